@@ -47,7 +47,7 @@ device_commands()
     paths="--rocm-path=$(cached "$work/tree" HEDDLE_ROCM_PATH) -isystem $include"
     paths="$paths --rocm-device-lib-path=$(cached "$work/tree" HEDDLE_HIP_DEVICE_LIBRARIES)"
     for arch in $architectures; do
-        for file in kernels/*/*.c src/cli/*/kernels/*.c src/cli/bench/plain/*.c; do
+        for file in kernels/*/*.c src/cli/*/kernels/*.c src/cli/*/kernels/*/*.c src/cli/bench/plain/*.c; do
             echo "$compiler -x hip -std=c++17 -O1 -ffp-contract=off -munsafe-fp-atomics -Wall" \
                 "-Wextra -Wno-unused-function -Wno-pass-failed -Werror -D__HIP_PLATFORM_AMD__" \
                 "$paths --offload-arch=$arch --cuda-device-only -S $includes $file -o /dev/null"

@@ -28,14 +28,14 @@ LAYERS = [
     ["src/base", "backends", "src/runtime", "src/drivers", "src/mpi+backends/cpu/mpi+backends/gpu/mpi", "src/io",
      "src/cli"],
     ["src/cli/app", "src/cli/draw", "src/cli/input", "src/cli/trace", "src/cli/bench", "src/cli/primitives",
-     "src/cli/solvers", "src/cli/lab", "src/cli/links src/cli/check", "src/cli/exercise", "src/cli/mpi"],
+     "src/cli/solvers", "src/cli/lab", "src/cli/links src/cli/check src/cli/tune", "src/cli/exercise", "src/cli/mpi"],
     ["backends/cpu/include", "backends/cpu/core", "backends/cpu/memory", "backends/cpu/fiber", "backends/cpu/launch", "backends/cpu/block",
      "backends/cpu/worker", "backends/cpu/stream", "backends/cpu/graph", "backends/cpu", "backends/cpu/check"],
     ["backends/cpu/check", "backends/cpu/check/order", "backends/cpu/check/report", "backends/cpu/check/profile",
      "backends/cpu/check/access", "backends/cpu/check/rules"],
 ]
 # Interfaces that lower layers may include: what backends implement, and their callbacks.
-INTERFACES = {"src/runtime/backend.h", "src/runtime/counters.h", "backends/cpu/observe.h"}
+INTERFACES = {"src/runtime/backend.h", "src/runtime/counters.h", "src/runtime/sensors.h", "backends/cpu/observe.h"}
 # Files that refer to everything: the tool's main program runs every command and writes their traces;
 # the checker's observer is the struct through which the engine calls it.
 FRAME = {"src/cli/main.c", "src/cli/app/program.c", "backends/cpu/check/observer.c"}

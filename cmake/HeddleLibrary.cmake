@@ -131,6 +131,28 @@ function(heddle__optimize_only families)
     endif()
 endfunction()
 
+# heddle__source_hash(target): source_hash.h, with a hash over the kernels and their drivers, and the
+# name of their compiler, by which stored tuned choices are found (src/drivers/tune).
+function(heddle__source_hash target)
+    file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}"
+        "${PROJECT_SOURCE_DIR}/kernels/*" "${PROJECT_SOURCE_DIR}/src/drivers/*"
+        "${PROJECT_SOURCE_DIR}/include/heddle/device/*" "${PROJECT_SOURCE_DIR}/include/heddle/detail/*")
+    list(SORT files)
+    set(folder "${PROJECT_BINARY_DIR}/generated")
+    set(list "${folder}/hashed_sources.txt")
+    list(JOIN files "\n" text)
+    file(CONFIGURE OUTPUT "${list}" CONTENT "${text}\n" @ONLY)
+    list(TRANSFORM files PREPEND "${PROJECT_SOURCE_DIR}/")
+    add_custom_command(OUTPUT "${folder}/source_hash.h"
+        COMMAND "${CMAKE_COMMAND}" "-DLIST=${list}" "-DROOT=${PROJECT_SOURCE_DIR}"
+            "-DHEADER=${folder}/source_hash.h" -P "${PROJECT_SOURCE_DIR}/cmake/SourceHash.cmake"
+        DEPENDS ${files} "${list}" "${PROJECT_SOURCE_DIR}/cmake/SourceHash.cmake" VERBATIM)
+    target_sources(${target} PRIVATE "${folder}/source_hash.h")
+    target_include_directories(${target} PRIVATE "${folder}")
+    set_property(SOURCE "${PROJECT_SOURCE_DIR}/src/drivers/tune/place.c" APPEND PROPERTY
+        COMPILE_DEFINITIONS "HEDDLE_KERNEL_COMPILER=\"${HEDDLE_BACKEND_SUMMARY}\"")
+endfunction()
+
 include(cmake/HeddleExports.cmake)
 heddle__objects(heddle_core_objects ${heddle_core_sources})
 if(heddle_backend_sources)
@@ -146,6 +168,7 @@ if(HEDDLE_CORE_ONLY)
 endif()
 
 heddle__objects(heddle_objects ${heddle_sources})
+heddle__source_hash(heddle_objects)
 if(heddle_kernel_sources)
     heddle_backend_compile(heddle_objects ${heddle_kernel_sources})
     heddle__optimize_only("${HEDDLE_OPTIMIZED}" ${heddle_kernel_sources})

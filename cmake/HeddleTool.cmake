@@ -4,7 +4,8 @@
 
 file(GLOB_RECURSE heddle_tool_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/cli/*.c")
 file(GLOB heddle_tool_plain CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/cli/bench/plain/*.c")
-file(GLOB heddle_tool_kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/cli/*/kernels/*.c")
+file(GLOB heddle_tool_kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/cli/*/kernels/*.c"
+    "${PROJECT_SOURCE_DIR}/src/cli/*/kernels/*/*.c")
 list(APPEND heddle_tool_kernels ${heddle_tool_plain})
 list(FILTER heddle_tool_sources EXCLUDE REGEX "/src/cli/(mpi|[a-z]+/kernels|bench/plain)/")
 if(heddle_tool_sources)

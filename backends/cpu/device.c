@@ -137,6 +137,12 @@ hd_status hdb_device_arch(int ordinal, char *text, size_t size)
     return HD_OK;
 }
 
+hd_status hdb_driver_version(int *version)
+{
+    *version = 0;
+    return HD_OK;
+}
+
 hd_status hdb_device_probe(int ordinal)
 {
     (void)ordinal;

@@ -11,6 +11,7 @@
 #include "driver.h"
 #include "graph_calls.h"
 #include "link.h"
+#include "sensors.h"
 
 #define GPU_BACKEND_NAME "cuda"
 /* GPU(Malloc) is cudaMalloc, GPU(Success) is cudaSuccess. */
@@ -49,6 +50,7 @@ typedef struct cudaHostNodeParams gpu_host_node;
 /* Device memory of one GPU is coherent for system-scope accesses of its peers. */
 #define GPU_MallocCoherent cudaMalloc
 #define GPU_PeerLink(ordinal, peer, here, there, info) hd_cuda_peer_link((here), (there), (info))
+#define GPU_Sensors hd_cuda_sensors
 #define GPU_FillWords hd_cuda_fill_words
 #define GPU_AddressRange hd_cuda_address_range
 #define GPU_ARCH(text, size, ordinal) hd_gpu_arch_numbers("sm_", (text), (size), (ordinal))

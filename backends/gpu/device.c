@@ -135,6 +135,11 @@ hd_status hdb_device_arch(int ordinal, char *text, size_t size)
     return GPU_ARCH(text, size, ordinal);
 }
 
+hd_status hdb_driver_version(int *version)
+{
+    return hd_gpu_check("hd_tune_measure", GPU(DriverGetVersion)(version));
+}
+
 hd_status hdb_device_memory(int ordinal, size_t *free_bytes, size_t *total_bytes)
 {
     int previous;

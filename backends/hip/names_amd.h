@@ -5,6 +5,8 @@
 
 #include <heddle/peer.h>
 
+#include "sensors.h"
+
 #define GPU_HAS_PRINTF_LIMIT 0       /* printf output goes through the host in pieces */
 #define GPU_GRAPH_LAUNCHES_OVERLAP 1 /* launches of one executable, on different streams */
 #define GPU_ThreadExchangeStreamCaptureMode hipThreadExchangeStreamCaptureMode
@@ -33,6 +35,8 @@ static inline void gpu_peer_link(int ordinal, int peer, hd_peer_info *info)
 }
 #define GPU_PeerLink(ordinal, peer, here, there, info)                                             \
     ((void)(here), (void)(there), gpu_peer_link((ordinal), (peer), (info)))
+
+#define GPU_Sensors hd_hip_sensors
 
 static inline hipError_t GPU_GraphUpdate(hipGraphExec_t exec, hipGraph_t graph)
 {

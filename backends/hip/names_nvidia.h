@@ -8,6 +8,7 @@
 #include "../cuda/driver.h"
 #include "../cuda/graph_calls.h"
 #include "../cuda/link.h"
+#include "../cuda/sensors.h"
 
 #define GPU_HAS_PRINTF_LIMIT 1
 #define GPU_GRAPH_LAUNCHES_OVERLAP 0
@@ -19,6 +20,7 @@
     hipFuncSetAttribute((function), hipFuncAttributeMaxDynamicSharedMemorySize, (bytes))
 #define GPU_MallocCoherent hipMalloc
 #define GPU_PeerLink(ordinal, peer, here, there, info) hd_cuda_peer_link((here), (there), (info))
+#define GPU_Sensors hd_cuda_sensors
 #define GPU_FillWords(to, value, size, count, stream)                                              \
     hipCUDAErrorTohipError(hd_cuda_fill_words((to), (value), (size), (count), (stream)))
 #define GPU_AddressRange(address, base, bytes)                                                     \

@@ -250,24 +250,24 @@ hd_status hd_mpi_exchange_begin(hd_mpi *mpi, const hd_mpi_message *messages, siz
 hd_status hd_mpi_exchange_end(hd_mpi *mpi);
 
 /** How an all-to-all is executed. */
-typedef enum hd_mpi_way {
+typedef enum hd_mpi_algorithm {
     HD_MPI_PAIRS,     /**< By heddle: ranks r + k and r - k in turn, on the path in use. */
     HD_MPI_COLLECTIVE /**< By MPI_Alltoall: of device memory on #HD_MPI_DEVICE if every MPI reports
                            that it takes it, otherwise of one staging buffer. */
-} hd_mpi_way;
+} hd_mpi_algorithm;
 
 /** Sends block p of in to rank p, where it becomes block `rank` of out. Collective.
  *
- *  @param mpi     The handle.
- *  @param in      hd_mpi_size() blocks, in memory of this rank's device.
- *  @param out     Receives hd_mpi_size() blocks; must not overlap in.
- *  @param bytes   Bytes per block.
- *  @param way     How it is executed.
- *  @param stream  A stream of the rank's device; order as in hd_mpi_exchange().
+ *  @param mpi        The handle.
+ *  @param in         hd_mpi_size() blocks, in memory of this rank's device.
+ *  @param out        Receives hd_mpi_size() blocks; must not overlap in.
+ *  @param bytes      Bytes per block.
+ *  @param algorithm  How it is executed.
+ *  @param stream     A stream of the rank's device; order as in hd_mpi_exchange().
  *  @return As hd_mpi_exchange(); HD_ERR_OVERFLOW if MPI cannot count a block.
  */
-hd_status hd_mpi_all_to_all(hd_mpi *mpi, const void *in, void *out, size_t bytes, hd_mpi_way way,
-                            hd_stream *stream);
+hd_status hd_mpi_all_to_all(hd_mpi *mpi, const void *in, void *out, size_t bytes,
+                            hd_mpi_algorithm algorithm, hd_stream *stream);
 
 /** A halo exchange between ranks, each of which has one part of a field, in stripes or tiles: what
  *  hd_halo (halo.h) is to the devices of one process. */

@@ -26,13 +26,13 @@ typedef struct failure {
 
 /* Describes this rank's failure. A failure that all ranks have agreed on before already names its
    rank. */
-static void describe(const hd_mpi *mpi, hd_status mine, failure *told)
+static void describe(const hd_mpi *mpi, hd_status mine, failure *message)
 {
     const hd_error *last = hd_error_last();
     if (last->call == call && last->status == mine && strcmp(last->message, mpi->agreed) == 0)
-        (void)snprintf(told->text, sizeof told->text, "%s", mpi->agreed);
+        (void)snprintf(message->text, sizeof message->text, "%s", mpi->agreed);
     else
-        (void)snprintf(told->text, sizeof told->text, "rank %d on %s: %s: %.400s", mpi->rank,
+        (void)snprintf(message->text, sizeof message->text, "rank %d on %s: %s: %.400s", mpi->rank,
                        mpi->places[mpi->rank].host, last->call[0] ? last->call : "a call",
                        last->message);
 }
@@ -40,11 +40,12 @@ static void describe(const hd_mpi *mpi, hd_status mine, failure *told)
 /* Broadcasts the failing rank's description to every rank. */
 static hd_status spread(hd_mpi *mpi, hd_status mine, int from)
 {
-    failure told = {.status = mine};
-    describe(mpi, mine, &told);
-    HD_TRY(hd__mpi_check(call, MPI_Bcast(&told, (int)sizeof told, MPI_BYTE, from, mpi->comm)));
-    memcpy(mpi->agreed, told.text, sizeof told.text);
-    return hd__fail((hd_status)told.status, call, "%s", told.text);
+    failure message = {.status = mine};
+    describe(mpi, mine, &message);
+    HD_TRY(
+        hd__mpi_check(call, MPI_Bcast(&message, (int)sizeof message, MPI_BYTE, from, mpi->comm)));
+    memcpy(mpi->agreed, message.text, sizeof message.text);
+    return hd__fail((hd_status)message.status, call, "%s", message.text);
 }
 
 /* 0: no failure; 1: a failure caused by that of another rank; 2: a failure of this rank's own. */

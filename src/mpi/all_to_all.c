@@ -88,8 +88,8 @@ static hd_status collective(hd_mpi *mpi, const void *in, void *out, size_t bytes
     return hd__mpi_stage_used(mpi, stream);
 }
 
-hd_status hd_mpi_all_to_all(hd_mpi *mpi, const void *in, void *out, size_t bytes, hd_mpi_way way,
-                            hd_stream *stream)
+hd_status hd_mpi_all_to_all(hd_mpi *mpi, const void *in, void *out, size_t bytes,
+                            hd_mpi_algorithm algorithm, hd_stream *stream)
 {
     static const char call[] = "hd_mpi_all_to_all";
     if (!mpi || !stream || (bytes && (!in || !out)))
@@ -101,10 +101,10 @@ hd_status hd_mpi_all_to_all(hd_mpi *mpi, const void *in, void *out, size_t bytes
     if (stream->device != mpi->device)
         return hd__fail(HD_ERR_ARGUMENT, call, "the stream is of device %d, the rank has device %d",
                         stream->device, mpi->device);
-    if (way != HD_MPI_PAIRS && way != HD_MPI_COLLECTIVE)
-        return hd__fail(HD_ERR_ARGUMENT, call, "unknown way %d", (int)way);
+    if (algorithm != HD_MPI_PAIRS && algorithm != HD_MPI_COLLECTIVE)
+        return hd__fail(HD_ERR_ARGUMENT, call, "unknown algorithm %d", (int)algorithm);
     if (bytes > SIZE_MAX / 2 / (size_t)mpi->size)
         return hd__fail(HD_ERR_OVERFLOW, call, "%d blocks of %zu bytes", mpi->size, bytes);
-    return way == HD_MPI_PAIRS ? in_pairs(mpi, in, out, bytes, stream, call)
-                               : collective(mpi, in, out, bytes, stream, call);
+    return algorithm == HD_MPI_PAIRS ? in_pairs(mpi, in, out, bytes, stream, call)
+                                     : collective(mpi, in, out, bytes, stream, call);
 }

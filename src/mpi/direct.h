@@ -39,14 +39,14 @@ typedef struct hd__mpi_flow {
     size_t piece;        /* maximum bytes of a piece */
     uint64_t pieces;     /* short messages together count as one */
     uint64_t copied;     /* pieces enqueued: into a slot or out of it */
-    uint64_t told;       /* pieces reported to the other rank: sent, or copied out of their slot */
-    uint64_t heard;      /* pieces that the other rank has reported */
-    uint64_t turn;       /* value of the words of short messages, the same on both sides */
-    int failed;          /* pieces are announced as NO_PIECE */
-    uint64_t launch;     /* short: launch number that the host waits for in hd__shmem_done */
+    uint64_t announced;  /* pieces reported to the other rank: sent, or copied out of their slot */
+    uint64_t acknowledged; /* pieces that the other rank has reported */
+    uint64_t turn;         /* value of the words of short messages, the same on both sides */
+    int failed;            /* pieces are announced as NO_PIECE */
+    uint64_t launch;       /* short: launch number that the host waits for in hd__shmem_done */
     hd_event *done[HD__MPI_SLOTS]; /* pieces */
-    MPI_Request saying[HD__MPI_SLOTS], hearing;
-    uint64_t said[HD__MPI_SLOTS], hears;
+    MPI_Request sending[HD__MPI_SLOTS], receiving;
+    uint64_t outgoing[HD__MPI_SLOTS], incoming;
 } hd__mpi_flow;
 
 struct hd__mpi_direct {

@@ -54,52 +54,53 @@ static uint64_t to_announce(const hd__mpi_flow *f, int sends)
     return sends ? f->pieces : freed(f);
 }
 
-static uint64_t to_hear(const hd__mpi_flow *f, int sends)
+static uint64_t to_acknowledge(const hd__mpi_flow *f, int sends)
 {
     return sends ? freed(f) : f->pieces;
 }
 
-static void listen(exchange *x, hd__mpi_flow *f, int peer, int sends)
+static void post_receive(exchange *x, hd__mpi_flow *f, int peer, int sends)
 {
-    f->hears = NO_PIECE;
-    f->hearing = MPI_REQUEST_NULL;
-    if (f->heard < to_hear(f, sends))
-        note(x, hd__mpi_check(x->call, MPI_Irecv(&f->hears, 1, MPI_UINT64_T, peer,
-                                                 sends ? FREE : THERE, x->mpi->comm, &f->hearing)));
+    f->incoming = NO_PIECE;
+    f->receiving = MPI_REQUEST_NULL;
+    if (f->acknowledged < to_acknowledge(f, sends))
+        note(x,
+             hd__mpi_check(x->call, MPI_Irecv(&f->incoming, 1, MPI_UINT64_T, peer,
+                                              sends ? FREE : THERE, x->mpi->comm, &f->receiving)));
 }
 
 /* 1: received an acknowledgement. */
-static int hear(exchange *x, hd__mpi_flow *f, int peer, int sends)
+static int take_acknowledgement(exchange *x, hd__mpi_flow *f, int peer, int sends)
 {
     int came = 0;
     hd_status tested;
 
-    if (f->heard == to_hear(f, sends))
+    if (f->acknowledged == to_acknowledge(f, sends))
         return 0;
-    tested = hd__mpi_check(x->call, MPI_Test(&f->hearing, &came, MPI_STATUS_IGNORE));
+    tested = hd__mpi_check(x->call, MPI_Test(&f->receiving, &came, MPI_STATUS_IGNORE));
     note(x, tested);
     if (!came && tested >= 0)
         return 0;
-    if (f->hears != f->heard && !f->failed) {
+    if (f->incoming != f->acknowledged && !f->failed) {
         x->broken = peer;
         f->failed = 1;
     }
-    f->heard++;
-    listen(x, f, peer, sends);
+    f->acknowledged++;
+    post_receive(x, f, peer, sends);
     return 1;
 }
 
-static void say(exchange *x, hd__mpi_flow *f, int peer, int sends)
+static void announce(exchange *x, hd__mpi_flow *f, int peer, int sends)
 {
-    const uint64_t slot = f->told % HD__MPI_SLOTS;
+    const uint64_t slot = f->announced % HD__MPI_SLOTS;
 
     /* The previous one in this buffer has been answered, so it is complete. */
-    (void)MPI_Wait(&f->saying[slot], MPI_STATUS_IGNORE);
-    f->said[slot] = f->failed ? NO_PIECE : f->told;
+    (void)MPI_Wait(&f->sending[slot], MPI_STATUS_IGNORE);
+    f->outgoing[slot] = f->failed ? NO_PIECE : f->announced;
     note(x,
-         hd__mpi_check(x->call, MPI_Isend(&f->said[slot], 1, MPI_UINT64_T, peer,
-                                          sends ? THERE : FREE, x->mpi->comm, &f->saying[slot])));
-    f->told++;
+         hd__mpi_check(x->call, MPI_Isend(&f->outgoing[slot], 1, MPI_UINT64_T, peer,
+                                          sends ? THERE : FREE, x->mpi->comm, &f->sending[slot])));
+    f->announced++;
 }
 
 /* Whether the device has completed the event, or failed. */
@@ -133,15 +134,15 @@ static void count_pieces(exchange *x, hd__mpi_flow *f, int sends)
 
     for (size_t i = f->first; i < f->first + f->count; i++) {
         const hd__mpi_chunk *message = message_of(x, sends, i);
-        f->agreed += message->told > 0;
-        room += message->told ? hd__mpi_short_room(message->bytes) : 0;
-        all += message->told ? message->bytes : 0;
+        f->agreed += message->agreed > 0;
+        room += message->agreed ? hd__mpi_short_room(message->bytes) : 0;
+        all += message->agreed ? message->bytes : 0;
     }
     f->piece = piece_bytes(x->mpi, all);
     for (size_t i = f->first; i < f->first + f->count; i++) {
         const hd__mpi_chunk *message = message_of(x, sends, i);
-        f->pieces += message->told ? message->bytes / f->piece + (message->bytes % f->piece != 0)
-                                   : 0;
+        f->pieces += message->agreed ? message->bytes / f->piece + (message->bytes % f->piece != 0)
+                                     : 0;
     }
     f->stage = f->agreed == 0 ? HD__MPI_DONE : HD__MPI_PIECES;
     if (f->agreed && hd__mpi_is_short(x->mpi, f->agreed, room)) {
@@ -161,7 +162,7 @@ static int meet(exchange *x, hd__mpi_flow *f, int peer, int sends)
     if (f->stage == HD__MPI_PIECES && sends)
         note(x, hd_stream_wait(x->mpi->direct->out, x->mpi->direct->before));
     x->mpi->direct->fills |= f->stage == HD__MPI_PIECES && !sends;
-    listen(x, f, peer, sends);
+    post_receive(x, f, peer, sends);
     return 1;
 }
 
@@ -268,12 +269,12 @@ static int short_is_done(exchange *x, hd__mpi_flow *f, int sends)
 
 static int end_short(exchange *x, hd__mpi_flow *f, int peer, int sends)
 {
-    if (sends && f->told == 0 && short_is_done(x, f, 1)) {
-        say(x, f, peer, sends);
+    if (sends && f->announced == 0 && short_is_done(x, f, 1)) {
+        announce(x, f, peer, sends);
         f->stage = HD__MPI_DONE;
         return 1;
     }
-    if (sends || f->heard == 0)
+    if (sends || f->acknowledged == 0)
         return 0;
     if (f->failed)
         note(x, release(x, peer));
@@ -292,7 +293,7 @@ static char *next_piece(exchange *x, hd__mpi_flow *f, int sends, size_t *bytes)
     char *memory;
 
     /* Skips messages without an agreed size. Another piece is left, so the loop ends. */
-    while (!message_of(x, sends, f->message)->told)
+    while (!message_of(x, sends, f->message)->agreed)
         f->message++;
     message = message_of(x, sends, f->message);
     memory = message->device + f->at;
@@ -322,7 +323,7 @@ static hd_status copy_piece(exchange *x, hd__mpi_flow *f, int peer, int sends)
    copied. */
 static int copy(exchange *x, hd__mpi_flow *f, int peer, int sends)
 {
-    const uint64_t limit = f->heard + (sends ? HD__MPI_SLOTS : 0), before = f->copied;
+    const uint64_t limit = f->acknowledged + (sends ? HD__MPI_SLOTS : 0), before = f->copied;
 
     for (; f->copied < f->pieces && f->copied < limit; f->copied++) {
         const hd_status status = f->failed ? HD_OK : copy_piece(x, f, peer, sends);
@@ -336,12 +337,13 @@ static int go_on_with_pieces(exchange *x, hd__mpi_flow *f, int peer, int sends)
 {
     int moved = copy(x, f, peer, sends);
 
-    while (f->told < f->copied && f->told < to_announce(f, sends) &&
-           device_is_done(x, f, f->done[f->told % HD__MPI_SLOTS])) {
-        say(x, f, peer, sends);
+    while (f->announced < f->copied && f->announced < to_announce(f, sends) &&
+           device_is_done(x, f, f->done[f->announced % HD__MPI_SLOTS])) {
+        announce(x, f, peer, sends);
         moved = 1;
     }
-    if (f->copied == f->pieces && f->told == to_announce(f, sends) && f->heard == to_hear(f, sends))
+    if (f->copied == f->pieces && f->announced == to_announce(f, sends) &&
+        f->acknowledged == to_acknowledge(f, sends))
         f->stage = HD__MPI_DONE;
     return moved;
 }
@@ -350,17 +352,17 @@ static int go_on_with_pieces(exchange *x, hd__mpi_flow *f, int peer, int sends)
 
 static int go_on_with(exchange *x, hd__mpi_flow *f, int peer, int sends)
 {
-    const int heard = f->stage == HD__MPI_MEETS ? 0 : hear(x, f, peer, sends);
+    const int progressed = f->stage == HD__MPI_MEETS ? 0 : take_acknowledgement(x, f, peer, sends);
 
     switch (f->stage) {
     case HD__MPI_MEETS:
         return meet(x, f, peer, sends);
     case HD__MPI_WAITS:
-        return give_up_short(x, f, sends) | heard;
+        return give_up_short(x, f, sends) | progressed;
     case HD__MPI_SHORTS:
-        return end_short(x, f, peer, sends) | heard;
+        return end_short(x, f, peer, sends) | progressed;
     case HD__MPI_PIECES:
-        return go_on_with_pieces(x, f, peer, sends) | heard;
+        return go_on_with_pieces(x, f, peer, sends) | progressed;
     case HD__MPI_DONE:
         break;
     }
@@ -403,7 +405,7 @@ static void run_flows(exchange *x)
             (void)sched_yield();
     }
     for (int i = 0; i < 2 * x->mpi->size; i++)
-        (void)MPI_Waitall(HD__MPI_SLOTS, flow_of(x, i / 2, i % 2)->saying, MPI_STATUSES_IGNORE);
+        (void)MPI_Waitall(HD__MPI_SLOTS, flow_of(x, i / 2, i % 2)->sending, MPI_STATUSES_IGNORE);
     hd__mpi_watch_leave(x->mpi->watch);
 }
 
@@ -414,10 +416,10 @@ static void open_flows(exchange *x, const hd__mpi_list *list, int sends)
         f->stage = HD__MPI_DONE;
         f->count = f->agreed = 0;
         f->at = 0;
-        f->pieces = f->copied = f->told = f->heard = 0;
+        f->pieces = f->copied = f->announced = f->acknowledged = 0;
         f->failed = 0;
         for (int slot = 0; slot < HD__MPI_SLOTS; slot++)
-            f->saying[slot] = MPI_REQUEST_NULL;
+            f->sending[slot] = MPI_REQUEST_NULL;
     }
     for (size_t i = 0; i < list->count; i++) { /* messages of a rank are adjacent */
         hd__mpi_flow *f = flow_of(x, list->chunks[i].peer, sends);

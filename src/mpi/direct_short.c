@@ -26,7 +26,7 @@ static unsigned add_puts(const hd_mpi *mpi, int peer, hd__shmem_put *puts)
 
     for (size_t i = f->first; i < f->first + f->count; i++) {
         const hd__mpi_chunk *message = &mpi->transfer->met_sends.chunks[i];
-        if (!message->told)
+        if (!message->agreed)
             continue;
         puts[count] = (hd__shmem_put){.rank = peer,
                                       .to = &d->landing,
@@ -51,7 +51,7 @@ static unsigned add_takes(const hd_mpi *mpi, int peer, hd__shmem_take *takes)
 
     for (size_t i = f->first; i < f->first + f->count; i++) {
         const hd__mpi_chunk *message = &mpi->transfer->met_receives.chunks[i];
-        if (!message->told)
+        if (!message->agreed)
             continue;
         takes[count] = (hd__shmem_take){.word = {.rank = peer,
                                                  .signals = &d->landing,
@@ -74,7 +74,7 @@ hd_status hd__mpi_short_begin(hd_mpi *mpi, const hd__mpi_shorts *sends,
 
     *launch = d->launches;
     if (sends->count && hd__mpi_forced.fail_put == 1 + mpi->rank)
-        return hd__fail(HD_ERR_NO_MEMORY, call, "told to fail");
+        return hd__fail(HD_ERR_NO_MEMORY, call, "forced to fail");
     for (unsigned i = 0; i < sends->count; i++)
         work.put_count += add_puts(mpi, sends->peers[i], work.puts + work.put_count);
     for (unsigned i = 0; i < receives->count; i++)

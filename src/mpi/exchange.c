@@ -338,12 +338,12 @@ static hd_status report_failure(const hd_mpi *mpi, size_t which, int code, const
                     chunk->bytes, sends ? "to" : "from", chunk->peer, chunk->tag, text);
 }
 
-/* Handles a completed request; `told`: its status *came has an error code. */
-static hd_status take_done(hd_mpi *mpi, size_t which, const MPI_Status *came, int told,
+/* Handles a completed request; `has_code`: its status *came has an error code. */
+static hd_status take_done(hd_mpi *mpi, size_t which, const MPI_Status *came, int has_code,
                            const char *call)
 {
     const hd__mpi_transfer *t = mpi->transfer;
-    if (told && came->MPI_ERROR != MPI_SUCCESS && came->MPI_ERROR != MPI_ERR_PENDING)
+    if (has_code && came->MPI_ERROR != MPI_SUCCESS && came->MPI_ERROR != MPI_ERR_PENDING)
         return report_failure(mpi, which, came->MPI_ERROR, call);
     return which < t->receives.count ? take(mpi, &t->receives.chunks[which], came, call) : HD_OK;
 }
@@ -359,14 +359,14 @@ static hd_status finish(hd_mpi *mpi, hd_status status, const char *call)
         const int code = MPI_Waitsome(count, t->requests, &done, t->completed, t->statuses);
         int class = code;
         (void)MPI_Error_class(code, &class);
-        const int told = class == MPI_ERR_IN_STATUS;
-        if (code != MPI_SUCCESS && !told && status >= 0)
+        const int has_code = class == MPI_ERR_IN_STATUS;
+        if (code != MPI_SUCCESS && !has_code && status >= 0)
             status = hd__mpi_check(call, code);
-        if (done == MPI_UNDEFINED || (code != MPI_SUCCESS && !told))
+        if (done == MPI_UNDEFINED || (code != MPI_SUCCESS && !has_code))
             break;
         for (int i = 0; i < done; i++) {
-            const hd_status taken = take_done(mpi, (size_t)t->completed[i], &t->statuses[i], told,
-                                              call);
+            const hd_status taken = take_done(mpi, (size_t)t->completed[i], &t->statuses[i],
+                                              has_code, call);
             status = status < 0 ? status : taken;
         }
     }

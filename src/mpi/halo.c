@@ -31,7 +31,7 @@ struct hd_mpi_halo {
     hd_status copied;    /* status of the copies of the part to itself */
     unsigned char *gone; /* replaces the hd_mpi's list during a call */
     hd_status failure;   /* negative: no more exchanges */
-    int told;            /* the others know of the failure */
+    int announced;       /* the others know of the failure */
     const char *where;
     char why[HD__MPI_TEXT];
 };
@@ -204,9 +204,9 @@ static void swap_gone_back(hd_mpi_halo *h)
 
 static void say_farewell(hd_mpi_halo *h)
 {
-    if (h->told)
+    if (h->announced)
         return;
-    h->told = 1;
+    h->announced = 1;
     swap_gone(h);
     hd__mpi_exchange_farewell(h->mpi, h->messages, h->others);
     swap_gone_back(h);

@@ -60,7 +60,7 @@ static hd_status enqueue(hd_mpi *mpi, const hd__mpi_list *list, int sends, const
                                    .type = HD_U8,
                                    .peer = chunk->peer,
                                    .stream = mpi->transfer->stream};
-        if (chunk->told)
+        if (chunk->agreed)
             HD_TRY(calls()->run(call, &work));
     }
     return HD_OK;

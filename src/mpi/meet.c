@@ -17,16 +17,16 @@ static void talk(const hd_mpi *mpi, hd__mpi_chunk *chunk, int sends, int bytes,
     const int other = sends ? chunk->tag + ANSWER : chunk->tag;
 
     requests[0] = requests[1] = MPI_REQUEST_NULL;
-    chunk->said = chunk->bytes;
-    chunk->told = 0;
-    (void)MPI_Irecv(&chunk->told, (int)sizeof chunk->told, MPI_BYTE, chunk->peer, other, mpi->comm,
-                    &requests[0]);
-    (void)MPI_Isend(&chunk->said, bytes, MPI_BYTE, chunk->peer, own, mpi->comm, &requests[1]);
+    chunk->own_bytes = chunk->bytes;
+    chunk->agreed = 0;
+    (void)MPI_Irecv(&chunk->agreed, (int)sizeof chunk->agreed, MPI_BYTE, chunk->peer, other,
+                    mpi->comm, &requests[0]);
+    (void)MPI_Isend(&chunk->own_bytes, bytes, MPI_BYTE, chunk->peer, own, mpi->comm, &requests[1]);
 }
 
 /* Waits for the other rank's size and returns the bytes received; -1 if MPI fails or could not
    post. */
-static int listen(const hd_mpi *mpi, const hd__mpi_chunk *chunk, MPI_Request *requests)
+static int receive_size(const hd_mpi *mpi, const hd__mpi_chunk *chunk, MPI_Request *requests)
 {
     const int begun = requests[0] != MPI_REQUEST_NULL && requests[1] != MPI_REQUEST_NULL;
     MPI_Status came;
@@ -43,22 +43,22 @@ static int listen(const hd_mpi *mpi, const hd__mpi_chunk *chunk, MPI_Request *re
 }
 
 /* HD_OK if both ranks have the same size. */
-static hd_status compare_sizes(hd_mpi *mpi, const hd__mpi_chunk *chunk, int sends, int heard,
+static hd_status compare_sizes(hd_mpi *mpi, const hd__mpi_chunk *chunk, int sends, int received,
                                const char *call)
 {
-    if (heard < 0)
+    if (received < 0)
         return hd__fail(HD_ERR_BACKEND, call, "MPI: the size of a message %s rank %d with tag %d",
                         sends ? "to" : "from", chunk->peer, chunk->tag);
-    if (heard == 0) {
+    if (received == 0) {
         mpi->gone[chunk->peer] = HD__MPI_FAREWELL;
         return hd__fail(HD_ERR_STATE, call, "rank %d has failed: it has no message with tag %d",
                         chunk->peer, chunk->tag);
     }
-    if (chunk->told == chunk->said)
+    if (chunk->agreed == chunk->own_bytes)
         return HD_OK;
     return hd__fail(HD_ERR_STATE, call, "rank %d %s %llu bytes with tag %d, this rank %s %llu",
-                    chunk->peer, sends ? "expects" : "sends", (unsigned long long)chunk->told,
-                    chunk->tag, sends ? "sends" : "expects", (unsigned long long)chunk->said);
+                    chunk->peer, sends ? "expects" : "sends", (unsigned long long)chunk->agreed,
+                    chunk->tag, sends ? "sends" : "expects", (unsigned long long)chunk->own_bytes);
 }
 
 int hd__mpi_meets(const hd_mpi *mpi, int peer)
@@ -104,10 +104,10 @@ hd_status hd__mpi_meet_end(hd_mpi *mpi, int sends, size_t first, size_t count, c
 
     for (size_t i = first; i < first + count; i++) {
         hd__mpi_chunk *chunk = &list->chunks[i];
-        const int heard = listen(mpi, chunk, requests_of(t, sends, i));
-        const hd_status same = compare_sizes(mpi, chunk, sends, heard, call);
+        const int received = receive_size(mpi, chunk, requests_of(t, sends, i));
+        const hd_status same = compare_sizes(mpi, chunk, sends, received, call);
         if (same < 0)
-            chunk->told = 0;
+            chunk->agreed = 0;
         status = status < 0 ? status : same;
     }
     return status;
@@ -166,7 +166,7 @@ void hd__mpi_meet_farewell(hd_mpi *mpi, const hd_mpi_message *messages, size_t c
     }
     for (size_t i = 0; chunks && requests && i < 2 * count; i++)
         if (chunks[i].bytes)
-            (void)listen(mpi, &chunks[i], requests[i]);
+            (void)receive_size(mpi, &chunks[i], requests[i]);
     free(requests);
     free(chunks);
 }

@@ -13,7 +13,7 @@ typedef struct hd__mpi_chunk {
     char *device; /* source or destination on the device */
     char *stage;  /* NULL: MPI gets the device pointer */
     hd_event *ready;
-    uint64_t said, told; /* with a handshake: the size on this rank, on the other */
+    uint64_t own_bytes, agreed; /* handshake: the size on this rank, and on the other one */
 } hd__mpi_chunk;
 
 typedef struct hd__mpi_list {
@@ -74,7 +74,7 @@ hd_status hd__mpi_transfer_of(hd_mpi *mpi, const char *call, hd__mpi_transfer **
 
 /* Whether messages between this rank and `peer` need the handshake. */
 int hd__mpi_meets(const hd_mpi *mpi, int peer);
-/* Sorts the messages by rank and tag. If both sides have the same size, `told` is that size,
+/* Sorts the messages by rank and tag. If both sides have the same size, `agreed` is that size,
    otherwise 0; returns the first failure. */
 hd_status hd__mpi_meet(hd_mpi *mpi, const char *call);
 /* The same in steps: begin for all; then end for some of the sends or receives; has_come: end would

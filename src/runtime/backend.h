@@ -69,6 +69,8 @@ hd_status hdb_device_get(int ordinal, hd_device_attribute attribute, int64_t *va
 hd_status hdb_device_name(int ordinal, char *text, size_t size);
 hd_status hdb_device_bus_id(int ordinal, char *text, size_t size);
 hd_status hdb_device_arch(int ordinal, char *text, size_t size);
+/* The version of the vendor's driver, as it counts; 0 if there is none. */
+hd_status hdb_driver_version(int *version);
 hd_status hdb_device_memory(int ordinal, size_t *free_bytes, size_t *total_bytes);
 hd_status hdb_device_probe(int ordinal); /* HD_OK if it accepts work, else HD_ERR_DEVICE_BUSY */
 hd_status hdb_device_bind_thread(int ordinal);

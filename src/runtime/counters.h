@@ -13,6 +13,7 @@ typedef struct hdb_access_counts {
     uint64_t lanes;        /* active lanes, over all requests */
     uint64_t transactions; /* 32-byte sectors; shared memory: passes over 32 banks of 4 bytes */
     uint64_t lines;        /* 128-byte lines; shared memory: 0 */
+    uint64_t words;        /* distinct words of 4 bytes; shared memory: 0 */
     uint64_t degree;       /* shared memory: maximum number of words in one bank at once */
 } hdb_access_counts;
 

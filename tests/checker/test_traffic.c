@@ -69,6 +69,25 @@ TEST(strides_waste_sectors)
     CHECK_GLOBAL(64, 8, 16);
 }
 
+static void check_words(unsigned words)
+{
+    CHECK_EQ_I64(hd_check_traffic_global(&request).words, words);
+}
+
+TEST(words_are_counted_once)
+{
+    strided(32, 4096, 0, 4);
+    check_words(1);
+    strided(64, 4096, 4, 4);
+    check_words(64);
+    strided(32, 4096, 128, 8);
+    check_words(64);
+    strided(32, 4096, 1, 1); /* four lanes in each */
+    check_words(8);
+    strided(1, 4096 + 30, 0, 4); /* half of one and half of the next */
+    check_words(2);
+}
+
 TEST(one_address_is_one_sector)
 {
     strided(32, 4096, 0, 4);

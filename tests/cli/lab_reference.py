@@ -98,7 +98,35 @@ def check_layout(row):
         yield "counted without the checker"
 
 
-checks = {"lab coalescing": check_coalescing, "lab banks": check_banks, "lab divergence": check_divergence,
+def check_branches(row):
+    """The paths of each warp, enumerated: elements are the upper bits of a product; a partition keeps the order."""
+    n, width = result["threads"], row["width"]
+    if width is None:
+        values = [(i * 2654435761 % 2**32 >> 8) % parts for i in range(n)]
+        below = round(row["fraction"] * n)
+        limit = sorted(values)[below] if below < n else parts
+        first = [value < limit for value in values]
+        if row["case"] == "partitioned":
+            first.sort(reverse=True)
+    else:
+        rows = n // width
+        first = [0 < i % width < width - 1 and 0 < i // width < rows - 1 for i in range(n)]
+    inside = sum(first)
+    warps = [set(first[i:i + warp]) for i in range(0, n, warp)]
+    if row["case"] == "two-kernels":
+        warps = [{True}] * -(-inside // warp) + [{False}] * -(-(n - inside) // warp)
+    paths = sum(len(taken) for taken in warps)
+    if (row["predicted_warps"], row["predicted_paths"]) != (len(warps), paths) or not near(row["fraction"], inside / n):
+        yield "paths"
+    if counted and (row["counted_paths"] != paths or not near(row["counted_lanes"], n / paths)):
+        yield "counted"
+    if not counted and not row["counted_paths"] is row["counted_lanes"] is None:
+        yield "counted without the checker"
+
+
+fractions = sum(row["case"] == "elements" for row in result["rows"])
+parts = fractions - 1
+checks = {"lab branches": check_branches, "lab coalescing": check_coalescing, "lab banks": check_banks, "lab divergence": check_divergence,
           "lab layout": check_layout}
 for row in result["rows"]:
     for what in checks[result["command"]](row):

@@ -87,9 +87,23 @@ both host overlap --ms 0.1 --n 500 --runs 1
 both host chunks --n 100 --chunks 4 --runs 1
 both model --most 4
 both lab coalescing --bytes 8
+both lab ilp
+both lab intensity
+both lab registers
+both lab roofline
+both lab references
+both lab all
 both lab banks --bytes 8
 both lab divergence --parts 2
+both lab branches --parts 2
 both lab layout --layouts arrays
+both lab latency --size 64K --runs 1
+both lab constants --kinds constant
+both lab contention --ops add --types u32
+both lab precision --n 10
+both lab residency
+both tune reduce --types f32 --kinds value --sizes 5000 --no-save
+both tune --list
 $exercises
 json info
 json info --links

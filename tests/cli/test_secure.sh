@@ -73,6 +73,8 @@ ignored "none" HEDDLE_TRACE=made -- scan --n 10
 ignored "/none.so" HEDDLE_PEERS=/none.so -- bench reduce --peers --sizes 1000 --types f32 --ops sum --cache 64K
 ignored "another program" HEDDLE_MPI_PROGRAM="$scratch/program" -- mpi info
 ignored "cannot keep" HEDDLE_SPOOL_MEMORY=1 TMPDIR=/nowhere -- reduce three.csv
+ignored "unknown; use off, read or now" HEDDLE_TUNE=maybe -- scan --n 10
+ignored "none/file" HEDDLE_TUNE_FILE=none/file -- tune --show
 ignored "HEDDLE_DEVICES" HEDDLE_DEVICES=nonsense -- scan --n 10
 [ "$backend" != cpu ] || ignored "HEDDLE_CPU_WARP" HEDDLE_CPU_WARP=7 -- scan --n 10
 if [ -n "$small" ]; then # the checking engine

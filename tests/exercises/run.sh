@@ -70,6 +70,10 @@ fi
     --course "$HEDDLE_SOURCE_DIR/docs/exercises" --jobs 1 --json \
     >"$work/rows" 2>"$work/err"
 code=$?
+if grep -q "without jansson" "$work/err"; then
+    echo "skipped: $(cat "$work/err")"
+    exit 77
+fi
 [ "$code" -eq 0 ] || fail "exit status $code: $(cat "$work/err")"
 
 if [ "$HEDDLE_TEST_CHECK" = ON ]; then

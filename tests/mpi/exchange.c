@@ -418,7 +418,7 @@ TEST(a_put_that_fails)
                                                                               : HD_ERR_NO_MEMORY);
         if (bad)
             CHECK_EQ_STR(hd_error_last()->message,
-                         rank ? "rank 0 has failed in the middle of a message" : "told to fail");
+                         rank ? "rank 0 has failed in the middle of a message" : "forced to fail");
     }
     CHECK_STATUS(hd_copy_blocking(r.host, r.out, EACH * BYTES, r.stream), HD_OK);
     for (int i = 0; i < EACH * BYTES && rank < 2 && r.mpi->direct->max_short; i++)
@@ -463,7 +463,7 @@ TEST(a_peer_that_garbles)
 
 /* ---- all-to-all ------------------------------------------------------------------------------ */
 
-static void all_to_all(rig *r, hd_mpi_way way, size_t bytes)
+static void all_to_all(rig *r, hd_mpi_algorithm algorithm, size_t bytes)
 {
     const size_t all = bytes * (size_t)size;
     size_t wrong = 0;
@@ -473,7 +473,8 @@ static void all_to_all(rig *r, hd_mpi_way way, size_t bytes)
     CHECK_STATUS(hd_copy_blocking(r->source, r->host, all, r->stream), HD_OK);
     CHECK_STATUS(hd_fill_bytes(r->out, 0xa5, 1, all + GUARD, r->stream), HD_OK);
     for (int twice = 0; twice < 2; twice++)
-        CHECK_STATUS(hd_mpi_all_to_all(r->mpi, r->source, r->out, bytes, way, r->stream), HD_OK);
+        CHECK_STATUS(hd_mpi_all_to_all(r->mpi, r->source, r->out, bytes, algorithm, r->stream),
+                     HD_OK);
     CHECK_STATUS(hd_copy_blocking(r->host, r->out, all + GUARD, r->stream), HD_OK);
     for (int from = 0; from < size; from++)
         for (size_t i = 0; i < bytes; i++)
@@ -706,7 +707,7 @@ TEST(a_library_that_fails)
     CHECK_STATUS(hd_mpi_exchange(r.mpi, &to_oneself, 1, r.stream), HD_OK);
     library_fails = 1;
     CHECK_STATUS(hd_mpi_exchange(r.mpi, &to_oneself, 1, r.stream), HD_ERR_BACKEND);
-    CHECK_EQ_STR(hd_error_last()->message, "told to fail");
+    CHECK_EQ_STR(hd_error_last()->message, "forced to fail");
     CHECK_EQ_I64(library_is_open, 0);
     library_fails = 0;
     CHECK_STATUS(hd_mpi_exchange(r.mpi, &to_oneself, 1, r.stream), HD_ERR_STATE);
@@ -835,7 +836,7 @@ TEST(arguments)
     CHECK_STATUS(hd_mpi_exchange_begin(r.mpi, NULL, 0, r.stream), HD_ERR_STATE);
     CHECK_STATUS(hd_mpi_exchange_end(r.mpi), HD_OK);
     CHECK_STATUS(hd_mpi_all_to_all(r.mpi, NULL, r.out, 1, HD_MPI_PAIRS, r.stream), HD_ERR_ARGUMENT);
-    CHECK_STATUS(hd_mpi_all_to_all(r.mpi, r.in, r.out, 1, (hd_mpi_way)5, r.stream),
+    CHECK_STATUS(hd_mpi_all_to_all(r.mpi, r.in, r.out, 1, (hd_mpi_algorithm)5, r.stream),
                  HD_ERR_ARGUMENT);
     free_rig(&r);
 }

@@ -462,7 +462,7 @@ typedef enum way { NO_FIELD, SHORT_PITCH, NO_STREAM, FAREWELL, IN_STREAM, WAYS }
 static hd_status told_to_fail(void *argument)
 {
     (void)argument;
-    return hd__fail(HD_ERR_NO_MEMORY, "a stream", "told to fail");
+    return hd__fail(HD_ERR_NO_MEMORY, "a stream", "forced to fail");
 }
 
 static hd_status go_wrong(rig *r, way how)
@@ -675,7 +675,7 @@ TEST(a_library_that_fails)
     library_fails = 1;
     for (int i = 0; i < 3 && size > 1; i++) {
         CHECK_STATUS(hd_mpi_halo_exchange(halo, m.field, m.stream), HD_ERR_BACKEND);
-        CHECK_EQ_STR(hd_error_last()->message, "told to fail");
+        CHECK_EQ_STR(hd_error_last()->message, "forced to fail");
     }
     library_fails = 0;
     CHECK_STATUS(hd_mpi_halo_destroy(halo), HD_OK);

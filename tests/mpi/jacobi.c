@@ -228,7 +228,7 @@ static void rank_fails(int stream)
     hd__mpi_forced.fail_pass = 3;
     hd__mpi_forced.fail_rank = rank;
     CHECK_STATUS(hd_mpi_jacobi_run(j, 13, 0, norms), HD_ERR_NO_MEMORY);
-    CHECK(strstr(hd_error_last()->message, "told to fail in pass 3") != NULL);
+    CHECK(strstr(hd_error_last()->message, "forced to fail in pass 3") != NULL);
     if (!stream) /* else some may not have come so far when they hear of others */
         CHECK(strstr(hd_error_last()->message, "rank 0 on ") != NULL);
     CHECK_STATUS(hd_mpi_jacobi_load(j, rows, 0), HD_OK); /* in the first of many */
@@ -259,7 +259,7 @@ TEST(a_rank_fails_in_its_stream)
 static hd_status fail(void *argument)
 {
     (void)argument;
-    return hd__fail(HD_ERR_NO_MEMORY, "a stream", "told to fail");
+    return hd__fail(HD_ERR_NO_MEMORY, "a stream", "forced to fail");
 }
 
 /* A stream fails before rows are sent that no pass follows at once: nobody waits for them. */

@@ -27,7 +27,7 @@ static hd_status library_run(const char *call, const hd__ccl_work *work)
     const MPI_Comm comm = hd_mpi_comm(work->communicator);
 
     if (library_fails)
-        return hd__fail(HD_ERR_BACKEND, call, "told to fail");
+        return hd__fail(HD_ERR_BACKEND, call, "forced to fail");
     if (!library_is_open || library_count == LIBRARY_MAX || work->type != HD_U8 || work->n == 0)
         return hd__fail(HD_ERR_ARGUMENT, call, "not for the library of these tests");
     *m = (struct library_message){.host = malloc(work->n),

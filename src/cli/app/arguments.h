@@ -46,6 +46,7 @@ struct cli_arguments {
     char **rest; /* another program's command line, ends with NULL; NULL: none */
     int help;
     const char *trace, *timeline; /* files, options of every command; NULL: not given */
+    struct lab_session *session;  /* of the experiments that `heddle lab all` runs; else NULL */
 };
 
 /* Reads the arguments after the command's name. Returns CLI_DONE, or CLI_MISUSED after printing a

@@ -51,7 +51,19 @@
     X(lab_coalescing)                                                                              \
     X(lab_banks)                                                                                   \
     X(lab_divergence)                                                                              \
-    X(lab_layout)
+    X(lab_branches)                                                                                \
+    X(lab_layout)                                                                                  \
+    X(lab_ilp)                                                                                     \
+    X(lab_intensity)                                                                               \
+    X(lab_registers)                                                                               \
+    X(lab_roofline)                                                                                \
+    X(lab_latency)                                                                                 \
+    X(lab_constants)                                                                               \
+    X(lab_contention)                                                                              \
+    X(lab_precision)                                                                               \
+    X(lab_residency)                                                                               \
+    X(lab_references)                                                                              \
+    X(lab_all)
 #define CLI_COURSE_LIST(X)                                                                         \
     X(exercise_list)                                                                               \
     X(exercise_start)                                                                              \
@@ -62,7 +74,8 @@
     X(exercise_mark)
 #define CLI_TOOL_LIST(X)                                                                           \
     X(check)                                                                                       \
-    X(timeline)
+    X(timeline)                                                                                    \
+    X(tune)
 #define CLI_BENCHMARK_LIST(X)                                                                      \
     X(bench_histogram)                                                                             \
     X(bench_select)                                                                                \

@@ -23,10 +23,18 @@ double cli_now(void)
 void cli_progress_begin(cli_progress *progress, const char *what, uint64_t total)
 {
     progress->what = what;
+    progress->unit = NULL;
     progress->total = total;
     progress->began = cli_now();
     progress->drawn = progress->began + FIRST_DRAW - NEXT_DRAW;
     progress->shown = isatty(STDERR_FILENO);
+}
+
+void cli_progress_begin_count(cli_progress *progress, const char *what, const char *unit,
+                              uint64_t total)
+{
+    cli_progress_begin(progress, what, total);
+    progress->unit = unit;
 }
 
 void cli_progress_update(cli_progress *progress, uint64_t done)
@@ -47,6 +55,12 @@ void cli_progress_update(cli_progress *progress, uint64_t done)
     for (int i = 0; i < BAR_CELLS; i++)
         bar[i] = (double)i * (double)progress->total < (double)done * BAR_CELLS ? '#' : '.';
     bar[BAR_CELLS] = '\0';
+    if (progress->unit) {
+        fprintf(stderr, "\r%s [%s] %3.0f %% of %llu %s\033[K", progress->what, bar,
+                100.0 * (double)done / (double)progress->total, (unsigned long long)progress->total,
+                progress->unit);
+        return;
+    }
     cli_text_bytes((double)progress->total, bytes);
     fprintf(stderr, "\r%s [%s] %3.0f %% of %s, %.2f GB/s\033[K", progress->what, bar,
             100.0 * (double)done / (double)progress->total, bytes, (double)done / seconds * 1e-9);

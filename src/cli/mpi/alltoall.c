@@ -20,7 +20,7 @@ enum { RUNS_MAX = 1001 };
 
 static const struct {
     const char *text;
-    hd_mpi_way how;
+    hd_mpi_algorithm how;
     hd_mpi_path path;
 } methods[] = {
 #define ROW_(text, method, path) {text, method, path},

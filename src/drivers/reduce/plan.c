@@ -2,6 +2,7 @@
 /* plan.c - splits reductions into tiles and launches their kernels. */
 #include "plan.h"
 
+#include "drivers/reduce/space.h"
 #include "runtime/backend.h"
 #include "runtime/runtime.h"
 
@@ -50,24 +51,41 @@ hd_status hd__reduce_split(const char *call, size_t n, hd_type type, hd__reduce_
 
 /* Groups of 256 threads per block, one tile each; 0 if a block is one thread. Up to four tiles fit
    in one block. */
-static unsigned groups_for(size_t tiles)
+static unsigned groups_for(hd__tune_choice choice, size_t tiles)
 {
     if (hd__reduce_force_groups)
         return hd__reduce_force_groups;
+    if (choice.of[HD__REDUCE_KNOB_GROUPS])
+        return choice.of[HD__REDUCE_KNOB_GROUPS];
     if (HD_SERIAL_THREADS)
         return 0;
     return tiles == 2 ? 2 : tiles == 3 || tiles == 4 ? 4 : 1;
 }
 
-int hd__reduce_one_block(size_t tiles)
+int hd__reduce_one_block(hd__tune_choice choice, size_t tiles)
 {
-    const unsigned groups = groups_for(tiles);
+    const unsigned groups = groups_for(choice, tiles);
     return tiles <= (groups ? groups : 1);
+}
+
+hd__tune_choice hd__reduce_choice(size_t n, hd_type type, int op, const hd_stream *stream)
+{
+    const unsigned kind = op == HD__REDUCE_DOT                 ? HD__REDUCE_KIND_DOT
+                          : op == HD_ARGMIN || op == HD_ARGMAX ? HD__REDUCE_KIND_ARG
+                                                               : HD__REDUCE_KIND_VALUE;
+    return hd__tune_choose(HD__TUNE_REDUCE, kind, (unsigned)type, n, stream->device);
 }
 
 hd_status hd__reduce_launch(hd__reduce_task *task, hd_type type, int op, hd_stream *stream)
 {
-    const unsigned groups = groups_for(task->tiles);
+    return hd__reduce_launch_as(hd__reduce_choice(task->count, type, op, stream), task, type, op,
+                                stream);
+}
+
+hd_status hd__reduce_launch_as(hd__tune_choice choice, hd__reduce_task *task, hd_type type, int op,
+                               hd_stream *stream)
+{
+    const unsigned groups = groups_for(choice, task->tiles);
     const unsigned per_block = groups ? groups : 1;
     const unsigned blocks = task->tiles ? (task->tiles + per_block - 1) / per_block : 1;
     const unsigned threads = groups ? groups * HD__REDUCE_SLOTS : 1;
@@ -75,6 +93,8 @@ hd_status hd__reduce_launch(hd__reduce_task *task, hd_type type, int op, hd_stre
 
     task->aligned = (((uintptr_t)task->in | (uintptr_t)task->in2) & 15) == 0;
     task->cached = task->count <= hd__device_at(stream->device)->cache_bytes / hd_type_bytes(type);
+    if (choice.of[HD__REDUCE_KNOB_CACHE])
+        task->cached = choice.of[HD__REDUCE_KNOB_CACHE] == 1;
     task->flip = op == HD_MAX || op == HD_ARGMAX || op == HD_NORM_INF ? UINT32_MAX : 0;
     return hd_launch_kernel(kernels[op][type],
                             hd_launch_with(hd_dim(blocks, 1, 1), hd_dim(threads, 1, 1), 0, stream),

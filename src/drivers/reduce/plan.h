@@ -8,6 +8,7 @@
 #include "drivers/array.h"
 #include "kernels/reduce/reduce.h"
 #include "drivers/scratch.h"
+#include "drivers/tune/choice.h"
 
 /* The operations that have kernels: those of hd_reduce_op, then the dot product. */
 enum { HD__REDUCE_DOT = HD_REDUCE_COUNT_, HD__REDUCE_KERNEL_OPS };
@@ -32,10 +33,15 @@ size_t hd__reduce_result_bytes(hd_type type, int op);
 /* The workspace, with its ticket 0: see hd__scratch. */
 hd_status hd__reduce_memory(const char *call, size_t bytes, hd_workspace *workspace,
                             hd_stream *stream, void **memory);
-/* Launches the kernel of (op, type); sets the task's `aligned` and `flip`. */
+/* The tuned choice for n elements. */
+hd__tune_choice hd__reduce_choice(size_t n, hd_type type, int op, const hd_stream *stream);
+/* Launches the kernel of (op, type); sets the task's `aligned`, `cached` and `flip`. */
+hd_status hd__reduce_launch_as(hd__tune_choice choice, hd__reduce_task *task, hd_type type, int op,
+                               hd_stream *stream);
+/* The same with the choice for task->count elements; the task has partials and a ticket. */
 hd_status hd__reduce_launch(hd__reduce_task *task, hd_type type, int op, hd_stream *stream);
 /* Whether one block reduces all tiles, so that neither partials nor a ticket are needed. */
-int hd__reduce_one_block(size_t tiles);
+int hd__reduce_one_block(hd__tune_choice choice, size_t tiles);
 /* Writes the result for zero elements. */
 hd_status hd__reduce_nothing(const char *call, hd_type type, int op, void *out, hd_stream *stream);
 

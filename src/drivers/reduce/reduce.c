@@ -28,17 +28,23 @@ hd_status hd_reduce_tile(size_t n, hd_type type, size_t *elements)
     return HD_OK;
 }
 
-static hd_status launch(hd_reduce_algorithm algorithm, hd__reduce_task *task, hd_type type, int op,
+/* What to run: a variant, or the driver's own kernel in the shape of a tuned choice. */
+typedef struct strategy {
+    hd_reduce_algorithm algorithm;
+    hd__tune_choice choice;
+} strategy;
+
+static hd_status launch(strategy how, hd__reduce_task *task, hd_type type, int op,
                         hd_stream *stream)
 {
-    return algorithm == HD_REDUCE_AUTO ? hd__reduce_launch(task, type, op, stream)
-                                       : hd__reduce_variant(algorithm, task, type, op, stream);
+    return how.algorithm == HD_REDUCE_AUTO
+               ? hd__reduce_launch_as(how.choice, task, type, op, stream)
+               : hd__reduce_variant(how.algorithm, task, type, op, stream);
 }
 
 /* Gives the task its workspace and launches it; holds the stream's scratch meanwhile. */
-static hd_status launch_in(const char *call, hd_reduce_algorithm algorithm, hd__reduce_task *task,
-                           size_t bytes, hd_type type, int op, hd_workspace *workspace,
-                           hd_stream *stream)
+static hd_status launch_in(const char *call, strategy how, hd__reduce_task *task, size_t bytes,
+                           hd_type type, int op, hd_workspace *workspace, hd_stream *stream)
 {
     void *memory = NULL;
     hd_status status;
@@ -47,7 +53,7 @@ static hd_status launch_in(const char *call, hd_reduce_algorithm algorithm, hd__
     if (status >= 0) {
         task->ticket = (uint32_t *)memory;
         task->partials = (char *)memory + HD__REDUCE_HEADER_BYTES;
-        status = launch(algorithm, task, type, op, stream);
+        status = launch(how, task, type, op, stream);
     }
     (void)pthread_mutex_unlock(&stream->scratch_lock);
     return status;
@@ -70,7 +76,7 @@ static hd_status launch_and_wait(const char *call, hd__reduce_task *task, size_t
     if (status < 0)
         return status;
     task->partials = (char *)memory + HD__REDUCE_HEADER_BYTES;
-    status = launch(HD_REDUCE_HOST, task, type, op, stream);
+    status = hd__reduce_variant(HD_REDUCE_HOST, task, type, op, stream);
     if (!workspace)
         later = hd_free_async(memory, stream);
     return status < 0 ? status : later;
@@ -83,6 +89,7 @@ static hd_status reduce(const char *call, hd_reduce_algorithm algorithm, const v
 {
     hd__reduce_task task = {0};
     hd__reduce_plan plan;
+    strategy how = {algorithm, {{0}}};
     size_t bytes;
     void *usable;
 
@@ -106,9 +113,10 @@ static hd_status reduce(const char *call, hd_reduce_algorithm algorithm, const v
     task.tiles = task.total = (uint32_t)plan.tiles;
     if (algorithm == HD_REDUCE_HOST)
         return launch_and_wait(call, &task, plan.workspace_bytes, type, op, workspace, stream);
-    if (workspace || algorithm != HD_REDUCE_AUTO || !hd__reduce_one_block(plan.tiles))
-        return launch_in(call, algorithm, &task, plan.workspace_bytes, type, op, workspace, stream);
-    return launch(algorithm, &task, type, op, stream);
+    how.choice = hd__reduce_choice(n, type, op, stream);
+    if (workspace || algorithm != HD_REDUCE_AUTO || !hd__reduce_one_block(how.choice, plan.tiles))
+        return launch_in(call, how, &task, plan.workspace_bytes, type, op, workspace, stream);
+    return launch(how, &task, type, op, stream);
 }
 
 hd_status hd_reduce(const void *in, size_t n, hd_type type, hd_reduce_op op, void *out,

@@ -45,8 +45,8 @@ hd_status hd__look_back_memory(const char *call, uint32_t tiles, unsigned pieces
     return HD_OK;
 }
 
-uint32_t hd__look_back_blocks(uint32_t tiles, size_t stage_bytes, unsigned per_unit,
-                              hd_stream *stream)
+uint32_t hd__look_back_persistent(uint32_t tiles, size_t stage_bytes, unsigned per_unit,
+                                  hd_stream *stream)
 {
     const hd__device *device = hd__device_at(stream->device);
     const uint32_t resident = per_unit * device->units;
@@ -56,7 +56,13 @@ uint32_t hd__look_back_blocks(uint32_t tiles, size_t stage_bytes, unsigned per_u
         return tiles;
     if (hd__look_back_force_blocks)
         return tiles < hd__look_back_force_blocks ? tiles : hd__look_back_force_blocks;
-    if (HD_SERIAL_THREADS || tiles <= resident || device->unit_shared / per_unit < bytes)
+    return tiles <= resident || device->unit_shared / per_unit < bytes ? tiles : resident;
+}
+
+uint32_t hd__look_back_blocks(uint32_t tiles, size_t stage_bytes, unsigned per_unit,
+                              hd_stream *stream)
+{
+    if (HD_SERIAL_THREADS && !hd__look_back_force_blocks)
         return tiles;
-    return resident;
+    return hd__look_back_persistent(tiles, stage_bytes, per_unit, stream);
 }

@@ -2,6 +2,8 @@
 /* plan.c - checks a scan's arrays and launches it. */
 #include "plan.h"
 
+#include "drivers/tune/choice.h"
+#include "drivers/scan/space.h"
 #include "runtime/backend.h"
 #include "runtime/runtime.h"
 
@@ -55,15 +57,25 @@ size_t hd__scan_repair_bytes(uint32_t tiles)
     return tiles > 1 ? (size_t)tiles * HD_SCAN_STRIPS : 0;
 }
 
-static hd_status launch(const hd_kernel *kernel, hd_scan_task *task, size_t size,
-                        size_t value_bytes, hd_stream *stream)
+static uint32_t blocks_for(hd__tune_choice choice, uint32_t tiles, size_t stage_bytes,
+                           hd_stream *stream)
+{
+    const unsigned chosen = choice.of[HD__SCAN_KNOB_BLOCKS];
+    if (chosen == HD__SCAN_BLOCK_PER_TILE)
+        return tiles;
+    if (chosen)
+        return hd__look_back_persistent(tiles, stage_bytes, chosen, stream);
+    return hd__look_back_blocks(tiles, stage_bytes, HD_SCAN_BLOCKS_PER_UNIT, stream);
+}
+
+static hd_status launch(hd__tune_choice choice, const hd_kernel *kernel, hd_scan_task *task,
+                        size_t size, size_t value_bytes, hd_stream *stream)
 {
     const size_t stage_bytes = hd_scan_stage_bytes(size, value_bytes);
-    unsigned threads = HD_SERIAL_THREADS && !hd__scan_force_threads ? 1 : HD_SCAN_THREADS;
+    const int many = hd__scan_force_threads || choice.of[HD__SCAN_KNOB_THREADS];
+    unsigned threads = HD_SERIAL_THREADS && !many ? 1 : HD_SCAN_THREADS;
     const uint32_t tiles = task->look.tiles;
-    const uint32_t blocks = threads == 1 ? tiles
-                                         : hd__look_back_blocks(tiles, stage_bytes,
-                                                                HD_SCAN_BLOCKS_PER_UNIT, stream);
+    const uint32_t blocks = threads == 1 ? tiles : blocks_for(choice, tiles, stage_bytes, stream);
     void *args[] = {task};
     task->workers = hd__device_at(stream->device)->units;
     if (blocks < tiles) { /* each takes tickets until no tiles are left */
@@ -77,7 +89,17 @@ static hd_status launch(const hd_kernel *kernel, hd_scan_task *task, size_t size
                             args, __FILE__, __LINE__);
 }
 
-hd_status hd__scan_launch(const char *call, const hd_kernel *kernel, hd_scan_task *task,
+/* Scans of user-defined values and of pairs are not tuned. */
+static hd__tune_choice choice_for(const hd_scan_task *task, int type, const hd_stream *stream)
+{
+    const hd__tune_choice none = {{0}};
+    if (type < 0)
+        return none;
+    return hd__tune_choose(HD__TUNE_SCAN, task->in2 ? HD__SCAN_KIND_SEGMENTS : HD__SCAN_KIND_PLAIN,
+                           (unsigned)type, task->count, stream->device);
+}
+
+hd_status hd__scan_launch(const char *call, const hd_kernel *kernel, hd_scan_task *task, int type,
                           size_t size, size_t value_bytes, size_t bytes_moved,
                           hd_workspace *workspace, hd_stream *stream)
 {
@@ -87,10 +109,13 @@ hd_status hd__scan_launch(const char *call, const hd_kernel *kernel, hd_scan_tas
     void *own = NULL;
     hd_status status;
     HD_TRY(hd__scan_tiles(call, task->count, size, value_bytes, &tiles));
+    const hd__tune_choice choice = choice_for(task, type, stream);
     task->cached = bytes_moved <= hd__device_at(stream->device)->cache_bytes;
+    if (choice.of[HD__SCAN_KNOB_CACHE])
+        task->cached = choice.of[HD__SCAN_KNOB_CACHE] == 1;
     task->look.tiles = tiles;
     if (tiles == 1)
-        return launch(kernel, task, size, value_bytes, stream);
+        return launch(choice, kernel, task, size, value_bytes, stream);
     if (task->repairs)
         more = hd__scan_repair_bytes(tiles);
     (void)pthread_mutex_lock(&stream->scratch_lock);
@@ -99,7 +124,7 @@ hd_status hd__scan_launch(const char *call, const hd_kernel *kernel, hd_scan_tas
                                   more ? &own : NULL);
     task->again = own;
     if (status >= 0)
-        status = launch(kernel, task, size, value_bytes, stream);
+        status = launch(choice, kernel, task, size, value_bytes, stream);
     (void)pthread_mutex_unlock(&stream->scratch_lock);
     return status;
 }

@@ -34,8 +34,10 @@ hd_status hd__scan_overlap(const char *call, const hd__scan_array *in, const hd_
 /* Bytes that a scan with task.repairs needs in addition to the state of the look-back. */
 size_t hd__scan_repair_bytes(uint32_t tiles);
 /* Launches the kernel over task->count elements, at least 1, in tiles of hd_scan_tile(size,
-   value_bytes); completes the task. */
-hd_status hd__scan_launch(const char *call, const hd_kernel *kernel, hd_scan_task *task,
+   value_bytes); completes the task. type: the hd_type by which a tuned choice is found, or
+   HD__SCAN_OWN. */
+enum { HD__SCAN_OWN = -1 };
+hd_status hd__scan_launch(const char *call, const hd_kernel *kernel, hd_scan_task *task, int type,
                           size_t size, size_t value_bytes, size_t bytes_moved,
                           hd_workspace *workspace, hd_stream *stream);
 

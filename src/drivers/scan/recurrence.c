@@ -53,7 +53,8 @@ static hd_status pairs(const char *call, const hd_kernel *kernel, const hd__scan
     HD_TRY(hd__scan_array_usable(call, &arrays[1], n, stream, &task.in2, &task.aligned));
     HD_TRY(hd__scan_array_usable(call, &arrays[2], n, stream, &out, &task.aligned));
     task.out = (void *)(uintptr_t)out;
-    return hd__scan_launch(call, kernel, &task, size, 2 * size, 3 * n * size, workspace, stream);
+    return hd__scan_launch(call, kernel, &task, HD__SCAN_OWN, size, 2 * size, 3 * n * size,
+                           workspace, stream);
 }
 
 hd_status hd_recurrence(const void *s, const void *u, size_t n, hd_type type, const void *initial,

@@ -102,7 +102,7 @@ static hd_status scan(const char *call, hd_scan_algorithm algorithm, const hd__s
         return hd__scan_variant(algorithm, &task, type, op, workspace, stream);
     return hd__scan_launch(
         call, heads ? kernels[type].segments[op_index(op)] : kernels[type].plain[op_index(op)],
-        &task, size, value, n * (2 * size + task.flag_bytes), workspace, stream);
+        &task, (int)type, size, value, n * (2 * size + task.flag_bytes), workspace, stream);
 }
 
 hd_status hd_scan_with(hd_scan_algorithm algorithm, const void *in, size_t n, hd_type type,
@@ -188,5 +188,6 @@ hd_status hd_scan_own(const hd_kernel *kernel, const void *in, size_t n, size_t 
     task.inclusive = kind == HD_SCAN_INCLUSIVE;
     HD_TRY(set_arrays(call, &task, &from, NULL, &to, stream));
     memcpy(task.first, first, size);
-    return hd__scan_launch(call, kernel, &task, size, size, 2 * n * size, workspace, stream);
+    return hd__scan_launch(call, kernel, &task, HD__SCAN_OWN, size, size, 2 * n * size, workspace,
+                           stream);
 }

@@ -2,6 +2,7 @@
 /* plan.c - splits a sort into tiles and parts, and launches its kernels. */
 #include "plan.h"
 
+#include "drivers/sort/space.h"
 #include "runtime/backend.h"
 #include "runtime/runtime.h"
 
@@ -127,12 +128,14 @@ hd_status hd__sort_small(const hd__sort_job *job, hd_stream *stream)
 }
 
 /* As many threads per key as keep all compute units busy. */
-static unsigned team_for(uint32_t n, hd_stream *stream)
+static unsigned team_for(uint32_t n, unsigned chosen, hd_stream *stream)
 {
     const unsigned units = hd__device_at(stream->device)->units;
     unsigned team = HD__SORT_MERGE_TEAM;
     while (team > 1 && n / HD__SORT_MERGE_THREADS * team > units)
         team /= 2;
+    if (chosen)
+        team = chosen;
     return hd__sort_force_team ? hd__sort_force_team : team;
 }
 
@@ -143,7 +146,9 @@ hd_status hd__sort_merged(const hd__sort_job *job, void *memory, hd_stream *stre
     hd__sort_merge_task task = {0};
     task.n = (uint32_t)plan->n;
     task.run = task.n <= HD__SORT_FEW_RUNS * HD__SORT_SHORT_RUN ? HD__SORT_SHORT_RUN : HD__SORT_RUN;
-    task.team = team_for(task.n, stream);
+    if (job->choice.of[HD__SORT_KNOB_RUN])
+        task.run = job->choice.of[HD__SORT_KNOB_RUN];
+    task.team = team_for(task.n, job->choice.of[HD__SORT_KNOB_TEAM], stream);
     task.keys_in = keys;
     task.values_in = values;
     task.keys_out = job->keys.out;
@@ -182,6 +187,20 @@ static hd_status count(const hd__sort_job *job, char *memory, hd_stream *stream)
                   blocks, is_serial() ? 1 : HD__SORT_THREADS, 0, &task, stream);
 }
 
+/* Sets task->resident, by which blocks prefetch later tiles. */
+static hd_status set_resident(const hd_kernel *kernel, unsigned ahead, hd__sort_pass_task *task,
+                              hd_stream *stream)
+{
+    enum { NEVER = 1 << 30 }; /* more than there are tiles */
+    unsigned per_unit = 1;
+    if (!is_serial())
+        HD_TRY(hd_occupancy(kernel, stream->device, HD__SORT_THREADS, 0, &per_unit));
+    task->resident = per_unit * hd__device_at(stream->device)->units;
+    if (ahead && !is_serial())
+        task->resident = ahead == HD__SORT_NOT_AHEAD ? NEVER : ahead * task->resident;
+    return HD_OK;
+}
+
 /* The parts of one pass, one launch each: the last tile of a part leaves where each digit begins in
    the next part. */
 static hd_status launch_parts(const hd__sort_job *job, hd__sort_pass_task *task, char *memory,
@@ -191,10 +210,7 @@ static hd_status launch_parts(const hd__sort_job *job, hd__sort_pass_task *task,
     const char *keys = (const char *)task->keys_in, *values = (const char *)task->values_in;
     uint64_t *begins = (uint64_t *)(void *)(memory + plan->part_begins);
     const hd_kernel *kernel = find(plan->key_bytes, plan->value_bytes)->pass;
-    unsigned per_unit = 1;
-    if (!is_serial())
-        HD_TRY(hd_occupancy(kernel, stream->device, HD__SORT_THREADS, 0, &per_unit));
-    task->resident = per_unit * hd__device_at(stream->device)->units;
+    HD_TRY(set_resident(kernel, job->choice.of[HD__SORT_KNOB_AHEAD], task, stream));
     for (size_t first = 0, number = 0; first < plan->n; first += plan->part, number++) {
         const size_t left = plan->n - first;
         task->count = (uint32_t)(left < plan->part ? left : plan->part);

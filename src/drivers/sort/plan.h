@@ -5,6 +5,7 @@
 
 #include <heddle/sort.h>
 
+#include "drivers/tune/choice.h"
 #include "kernels/sort/sort.h"
 
 /* For tests. Blocks of many threads even if threads run one after another; passes even for few
@@ -40,6 +41,7 @@ typedef struct hd__sort_buffers {
 /* What is sorted, and how. */
 typedef struct hd__sort_job {
     hd__sort_plan plan;
+    hd__tune_choice choice;
     hd__sort_buffers keys, values;
     hd__sort_order order;
     unsigned first_bit, bits; /* bits: number of bits compared */

@@ -3,6 +3,7 @@
 #include "plan.h"
 
 #include "drivers/array.h"
+#include "drivers/sort/space.h"
 #include "runtime/backend.h"
 #include "runtime/runtime.h"
 #include "drivers/scratch.h"
@@ -92,6 +93,14 @@ static hd_status copy_through(const hd__sort_buffers *buffers, size_t bytes, hd_
                : HD_OK;
 }
 
+static hd__tune_choice choice_for(const hd__sort_plan *plan, const hd_stream *stream)
+{
+    const unsigned kind = plan->value_bytes == 0   ? HD__SORT_KIND_KEYS
+                          : plan->value_bytes == 4 ? HD__SORT_KIND_PAIRS_4
+                                                   : HD__SORT_KIND_PAIRS_8;
+    return hd__tune_choose(HD__TUNE_SORT, kind, plan->key_bytes == 8, plan->n, stream->device);
+}
+
 static hd_status run(const char *call, hd__sort_job *job, hd_workspace *workspace,
                      hd_stream *stream)
 {
@@ -105,6 +114,9 @@ static hd_status run(const char *call, hd__sort_job *job, hd_workspace *workspac
     }
     if (job->plan.small)
         return hd__sort_small(job, stream);
+    job->choice = choice_for(&job->plan, stream);
+    if (job->choice.of[HD__SORT_KNOB_PASSES])
+        job->plan.merged = 0;
     if (job->plan.merged)
         HD_TRY(hd__shared_max(call, stream->device, &room));
     (void)pthread_mutex_lock(&stream->scratch_lock);

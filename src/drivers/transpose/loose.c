@@ -49,13 +49,13 @@ static uint32_t log_of(uint32_t power)
 
 /* Chooses the shape of a tile; narrow or low matrices get narrower or lower tiles. */
 static void shape(hd__transpose_loose *t, const hd__transpose_task *task, size_t size,
-                  unsigned units)
+                  unsigned units, size_t tile_bytes)
 {
     static const uint32_t columns[] = {128, 128, 64, 64, 32};
     /* Minimum number of rows: a tile writes whole lines of `out`. */
     const uint32_t least = (uint32_t)(HD__TRANSPOSE_LINE / size);
-    size_t bytes = TILE_BYTES;
-    while (size <= 2 && bytes > LEAST_TILE && !has_many(task, size, bytes, units))
+    size_t bytes = tile_bytes ? tile_bytes : TILE_BYTES;
+    while (!tile_bytes && size <= 2 && bytes > LEAST_TILE && !has_many(task, size, bytes, units))
         bytes /= 2;
     t->columns = columns[log_of((uint32_t)size)];
     t->rows = (uint32_t)(bytes / size) / t->columns;
@@ -84,12 +84,12 @@ static size_t shared_bytes(const hd__transpose_task *task, size_t size)
     return (rows < task->rows ? rows : task->rows) * t->pitch + 32;
 }
 
-void hd__transpose_loosen(hd__transpose_task *task, size_t size, unsigned units)
+void hd__transpose_loosen(hd__transpose_task *task, size_t size, unsigned units, size_t tile_bytes)
 {
     hd__transpose_loose *t = &task->loose;
     const size_t in_pitch = task->in_stride * size, out_pitch = task->out_stride * size;
     const int aligned = (((uintptr_t)task->in | in_pitch) & 15) == 0;
-    shape(t, task, size, units);
+    shape(t, task, size, units, tile_bytes);
     t->dense = task->in_stride == task->columns;
     t->flat_out = task->out_stride == task->rows && out_pitch <= SHORT_BYTES &&
                   (((uintptr_t)task->out | out_pitch) & (HD__TRANSPOSE_LINE - 1)) != 0;

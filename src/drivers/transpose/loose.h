@@ -9,7 +9,7 @@
    device with `units` compute units. Extents are not 0. */
 int hd__transpose_is_loose(const hd__transpose_task *task, size_t size, unsigned units);
 
-/* Fills task->loose. */
-void hd__transpose_loosen(hd__transpose_task *task, size_t size, unsigned units);
+/* Fills task->loose. tile_bytes: of a tile; 0: as the matrix and the device suggest. */
+void hd__transpose_loosen(hd__transpose_task *task, size_t size, unsigned units, size_t tile_bytes);
 
 #endif

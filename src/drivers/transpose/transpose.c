@@ -3,6 +3,8 @@
 #include "plan.h"
 
 #include "drivers/array.h"
+#include "drivers/tune/choice.h"
+#include "drivers/transpose/space.h"
 #include "runtime/backend.h"
 #include "runtime/runtime.h"
 #include "loose.h"
@@ -110,10 +112,18 @@ static uint32_t is_wide(const void *pointer, size_t stride, size_t size)
 }
 
 /* One thread transposes a tile. */
-static int is_serial(int which)
+static int is_serial(int which, hd__tune_choice choice)
 {
     return (which == HD_TRANSPOSE_AUTO || which == SWAP) && HD_SERIAL_THREADS &&
-           !hd__transpose_force_threads;
+           !hd__transpose_force_threads && !choice.of[HD__TRANSPOSE_KNOB_THREADS];
+}
+
+/* Out of place: whether a loose kernel transposes the matrix. */
+static int is_loose(const hd__transpose_task *task, size_t size, unsigned units,
+                    hd__tune_choice choice)
+{
+    const unsigned kernel = choice.of[HD__TRANSPOSE_KNOB_KERNEL];
+    return kernel ? kernel == 2 : hd__transpose_is_loose(task, size, units);
 }
 
 static unsigned least(unsigned a, unsigned b)
@@ -137,13 +147,14 @@ static hd_dim3 grid_of(int which, const hd__transpose_task *task)
     return hd_dim(x, which == SWAP ? 1 : least(least(far, most / x), 65535), 1);
 }
 
-static hd_status launch(int which, hd__transpose_task *task, size_t size, hd_stream *stream)
+static hd_status launch(int which, int serial, hd__transpose_task *task, size_t size,
+                        hd_stream *stream)
 {
     hd_dim3 threads = hd_dim(HD__TRANSPOSE_THREADS, 1, 1);
     void *args[] = {task};
     if (is_variant(which))
         threads = hd_dim(HD__TRANSPOSE_EDGE, HD__TRANSPOSE_ROWS, 1);
-    else if (is_serial(which))
+    else if (serial)
         threads = hd_dim(1, 1, 1);
     return hd_launch_kernel(
         kernels[which][size_index(size)],
@@ -170,19 +181,25 @@ static hd_status turn(const char *call, int which, hd__transpose_task *task, siz
     task->wide = is_wide(task->in, task->in_stride, size) &&
                  is_wide(task->out, task->out_stride, size);
     const unsigned units = hd__device_at(stream->device)->units;
-    if (which == HD_TRANSPOSE_AUTO && !is_serial(which) &&
-        hd__transpose_is_loose(task, size, units)) {
-        hd__transpose_loosen(task, size, units);
+    hd__tune_choice choice = {{0}};
+    if (which == HD_TRANSPOSE_AUTO)
+        choice = hd__tune_choose(HD__TUNE_TRANSPOSE,
+                                 task->wide ? HD__TRANSPOSE_KIND_ALIGNED
+                                            : HD__TRANSPOSE_KIND_UNALIGNED,
+                                 size_index(size), task->rows * task->columns, stream->device);
+    const int serial = is_serial(which, choice);
+    if (which == HD_TRANSPOSE_AUTO && !serial && is_loose(task, size, units, choice)) {
+        hd__transpose_loosen(task, size, units, choice.of[HD__TRANSPOSE_KNOB_TILE]);
         which = task->loose.flat_in || task->loose.flat_out ? FLAT : LOOSE;
         HD_TRY(split(call, task, task->loose.rows, task->loose.columns));
-    } else if (which == HD_TRANSPOSE_AUTO && is_serial(which)) {
+    } else if (which == HD_TRANSPOSE_AUTO && serial) {
         task->tile_rows = (uint32_t)longer(edge, task->rows, task->columns);
         task->tile_columns = (uint32_t)longer(edge, task->columns, task->rows);
         HD_TRY(split(call, task, task->tile_rows, task->tile_columns));
     } else {
         HD_TRY(split(call, task, edge, edge));
     }
-    return launch(which, task, size, stream);
+    return launch(which, serial, task, size, stream);
 }
 
 static hd_status check(const char *call, hd_transpose_algorithm algorithm, size_t size,

@@ -2,6 +2,7 @@
 /* plan.c - splits tridiagonal systems into chunks and launches their kernels. */
 #include "plan.h"
 
+#include "drivers/tridiag/space.h"
 #include "runtime/runtime.h"
 
 unsigned hd__tridiag_force;
@@ -37,9 +38,16 @@ static const hd_kernel *const kernels[KERNELS][2] = {PAIR(warp),
                                                      PAIR(shared),
                                                      PAIR(thomas)};
 
-static int serial(void)
+static int serial(hd__tune_choice choice)
 {
-    return HD_SERIAL_THREADS && !(hd__tridiag_force & HD__TRIDIAG_THREADS);
+    return HD_SERIAL_THREADS && !(hd__tridiag_force & HD__TRIDIAG_THREADS) &&
+           !choice.of[HD__TRIDIAG_KNOB_THREADS];
+}
+
+/* Whether interleaved systems are solved in two passes even if one launch could. */
+static int by_passes(hd__tune_choice choice)
+{
+    return (hd__tridiag_force & HD__TRIDIAG_PASSES) || choice.of[HD__TRIDIAG_KNOB_PASSES];
 }
 
 static size_t ceil_div(size_t a, size_t b)
@@ -77,16 +85,18 @@ static hd_status launch(int which, hd_type type, const hd__tridiag_task *task, s
 /* ---- whole systems --------------------------------------------------------------------------- */
 
 /* Width 1: `lanes` threads per system, several systems per block. */
-static hd_status launch_whole(hd__tridiag_task *task, hd_type type, hd_stream *stream)
+static hd_status launch_whole(hd__tune_choice choice, hd__tridiag_task *task, hd_type type,
+                              hd_stream *stream)
 {
     const size_t size = hd_type_bytes(type);
     const size_t kept = 3 * task->chunks * (chunk_rows(1, size) + 1) * size; /* for one thread */
-    const unsigned threads = HD__TRIDIAG_BLOCK / 2;
+    const unsigned chosen = choice.of[HD__TRIDIAG_KNOB_BLOCK];
+    const unsigned threads = chosen ? chosen : HD__TRIDIAG_BLOCK / 2;
     const int small = task->chunks <= HD__TRIDIAG_SHUFFLE;
     size_t most = 0;
     unsigned many;
     HD_TRY(hd__shared_max("hd_tridiag", stream->device, &most));
-    if (serial() && kept <= most)
+    if (serial(choice) && kept <= most)
         return launch(small ? WARP : BLOCK, type, task, task->systems, 1, kept, stream);
     if (small) {
         task->lanes = power_of_two_from(task->chunks, HD__TRIDIAG_SHUFFLE);
@@ -108,11 +118,12 @@ static size_t lanes_bytes(int which, size_t threads, size_t size)
 /* The number of neighbouring systems in a block that takes `chunks` chunks of each: 128 bytes of a
    row, or what fits in shared memory but at least 32 bytes; otherwise 0. These kernels use 32-bit
    indices. */
-static hd_status lanes_for(int which, const hd__tridiag_task *task, size_t chunks, size_t size,
-                           hd_stream *stream, unsigned *lanes)
+static hd_status lanes_for(hd__tune_choice choice, int which, const hd__tridiag_task *task,
+                           size_t chunks, size_t size, hd_stream *stream, unsigned *lanes)
 {
     size_t most = 0;
-    unsigned n = power_of_two_from(task->width, (unsigned)(128 / size));
+    const size_t chosen = choice.of[HD__TRIDIAG_KNOB_LANES];
+    unsigned n = power_of_two_from(task->width, (unsigned)((chosen ? chosen : 128) / size));
     *lanes = 0;
     if (task->rows * task->systems > UINT32_MAX)
         return HD_OK;
@@ -148,10 +159,11 @@ static size_t strips(hd__tridiag_task *task, hd_type type, const hd_stream *stre
     return groups * ceil_div(task->width, lanes);
 }
 
-static hd_status launch_lanes(hd__tridiag_task *task, hd_type type, hd_stream *stream)
+static hd_status launch_lanes(hd__tune_choice choice, hd__tridiag_task *task, hd_type type,
+                              hd_stream *stream)
 {
     const size_t size = hd_type_bytes(type), threads = task->chunks * task->lanes;
-    if (serial())
+    if (serial(choice))
         return launch(LANES, type, task, strips(task, type, stream), 1,
                       hd__tridiag_column_bytes(task->chunks), stream);
     task->tiles = ceil_div(task->width, task->lanes);
@@ -171,34 +183,35 @@ static hd_status column_fits(const hd__tridiag_task *task, hd_stream *stream, in
 
 /* Whether the batch is solved in one launch. Sets task->lanes for the lanes kernel, 0 if width is 1
    or two passes are needed. */
-static hd_status plan_whole(hd__tridiag_task *task, hd_type type, hd_stream *stream, int *whole)
+static hd_status plan_whole(hd__tune_choice choice, hd__tridiag_task *task, hd_type type,
+                            hd_stream *stream, int *whole)
 {
     const size_t size = hd_type_bytes(type);
     task->lanes = 0;
     task->chunks = ceil_div(task->rows, chunk_rows(task->width, size));
     *whole = task->width == 1 && task->chunks <= HD__TRIDIAG_MAX_SHORT;
-    if (task->width == 1 || task->chunks > HD__TRIDIAG_MAX_LONG ||
-        (hd__tridiag_force & HD__TRIDIAG_PASSES))
+    if (task->width == 1 || task->chunks > HD__TRIDIAG_MAX_LONG || by_passes(choice))
         return HD_OK;
-    if (serial())
+    if (serial(choice))
         return column_fits(task, stream, whole);
-    HD_TRY(lanes_for(LANES, task, task->chunks, size, stream, &task->lanes));
+    HD_TRY(lanes_for(choice, LANES, task, task->chunks, size, stream, &task->lanes));
     *whole = task->lanes > 0;
     return HD_OK;
 }
 
-hd_status hd__tridiag_whole(const hd__tridiag_task *task, hd_type type, hd_stream *stream,
-                            int *whole)
+hd_status hd__tridiag_whole(hd__tune_choice choice, const hd__tridiag_task *task, hd_type type,
+                            hd_stream *stream, int *whole)
 {
     hd__tridiag_task trial = *task;
-    return plan_whole(&trial, type, stream, whole);
+    return plan_whole(choice, &trial, type, stream, whole);
 }
 
 /* ---- teams ----------------------------------------------------------------------------------- */
 
 /* Sets up the task for teams; *blocks is 0 if the device cannot hold a team or the systems are too
    long for one. */
-static hd_status plan_team(hd__tridiag_task *task, hd_type type, hd_stream *stream, size_t *blocks)
+static hd_status plan_team(hd__tune_choice choice, hd__tridiag_task *task, hd_type type,
+                           hd_stream *stream, size_t *blocks)
 {
     const size_t size = hd_type_bytes(type);
     size_t strips, turns;
@@ -206,9 +219,9 @@ static hd_status plan_team(hd__tridiag_task *task, hd_type type, hd_stream *stre
     *blocks = 0;
     task->members = (unsigned)ceil_div(task->chunks, HD__TRIDIAG_MAX_LONG);
     if (task->width == 1 || task->chunks > HD__TRIDIAG_MAX_LONG * HD__TRIDIAG_MAX_LONG ||
-        serial() || (hd__tridiag_force & HD__TRIDIAG_PASSES))
+        serial(choice) || by_passes(choice))
         return HD_OK;
-    HD_TRY(lanes_for(TEAM, task, HD__TRIDIAG_MAX_LONG, size, stream, &task->lanes));
+    HD_TRY(lanes_for(choice, TEAM, task, HD__TRIDIAG_MAX_LONG, size, stream, &task->lanes));
     if (task->lanes == 0)
         return HD_OK;
     threads = HD__TRIDIAG_MAX_LONG * task->lanes;
@@ -283,10 +296,11 @@ static char *smaller_task(hd__tridiag_task *task, hd__tridiag_task *ends, size_t
     return memory;
 }
 
-static hd_status launch_pass(int pass, hd__tridiag_task *task, hd_type type, hd_stream *stream)
+static hd_status launch_pass(hd__tune_choice choice, int pass, hd__tridiag_task *task, hd_type type,
+                             hd_stream *stream)
 {
     unsigned rows;
-    if (serial() && task->width > 1)
+    if (serial(choice) && task->width > 1)
         return launch(pass + 1, type, task, strips(task, type, stream), 1, 0, stream);
     task->lanes = power_of_two_from(task->width, 32);
     rows = HD__TRIDIAG_BLOCK / task->lanes;
@@ -296,26 +310,26 @@ static hd_status launch_pass(int pass, hd__tridiag_task *task, hd_type type, hd_
                   HD__TRIDIAG_BLOCK, 0, stream);
 }
 
-hd_status hd__tridiag_chunked(const hd__tridiag_task *given, hd_type type, char *memory,
-                              hd_stream *stream)
+hd_status hd__tridiag_chunked(hd__tune_choice choice, const hd__tridiag_task *given, hd_type type,
+                              char *memory, hd_stream *stream)
 {
     const size_t size = hd_type_bytes(type);
     hd__tridiag_task task = *given, ends;
     size_t blocks = 0;
     int whole = 0, last;
-    HD_TRY(plan_whole(&task, type, stream, &whole));
+    HD_TRY(plan_whole(choice, &task, type, stream, &whole));
     if (whole)
-        return task.width > 1 ? launch_lanes(&task, type, stream)
-                              : launch_whole(&task, type, stream);
-    HD_TRY(plan_team(&task, type, stream, &blocks));
+        return task.width > 1 ? launch_lanes(choice, &task, type, stream)
+                              : launch_whole(choice, &task, type, stream);
+    HD_TRY(plan_team(choice, &task, type, stream, &blocks));
     if (blocks > 0)
         return launch_team(&task, type, blocks, memory, stream);
     memory = smaller_task(&task, &ends, size, memory);
     last = task.width > 1 && is_short(ends.rows, task.width, size);
-    HD_TRY(launch_pass(REDUCE, &task, type, stream));
-    HD_TRY(last ? hd__tridiag_by_shared(&ends, type, stream)
-                : hd__tridiag_chunked(&ends, type, memory, stream));
-    return launch_pass(SUBSTITUTE, &task, type, stream);
+    HD_TRY(launch_pass(choice, REDUCE, &task, type, stream));
+    HD_TRY(last ? hd__tridiag_by_shared(choice, &ends, type, stream)
+                : hd__tridiag_chunked(choice, &ends, type, memory, stream));
+    return launch_pass(choice, SUBSTITUTE, &task, type, stream);
 }
 
 /* ---- the plain algorithms -------------------------------------------------------------------- */
@@ -327,14 +341,15 @@ hd_status hd__tridiag_by_shuffle(hd__tridiag_task *task, hd_type type, hd_stream
                   HD__TRIDIAG_BLOCK, 0, stream);
 }
 
-hd_status hd__tridiag_by_shared(hd__tridiag_task *task, hd_type type, hd_stream *stream)
+hd_status hd__tridiag_by_shared(hd__tune_choice choice, hd__tridiag_task *task, hd_type type,
+                                hd_stream *stream)
 {
     const size_t size = hd_type_bytes(type);
     const unsigned room = HD__TRIDIAG_BLOCK / (unsigned)task->rows;
     unsigned threads;
-    if (serial() && task->width > 1 && task->rows <= HD__TRIDIAG_MAX_LONG)
+    if (serial(choice) && task->width > 1 && task->rows <= HD__TRIDIAG_MAX_LONG)
         return launch(SHARED, type, task, strips(task, type, stream), 1, 0, stream);
-    if (serial())
+    if (serial(choice))
         return launch(SHARED, type, task, task->systems, 1, HD__TRIDIAG_BUFFERS * task->rows * size,
                       stream);
     task->lanes = 1;

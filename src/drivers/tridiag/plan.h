@@ -5,6 +5,7 @@
 
 #include <heddle/tridiag.h>
 
+#include "drivers/tune/choice.h"
 #include "kernels/tridiag/tridiag.h"
 
 /* For tests: kernels that the device's properties would not select. The bits of results do not
@@ -18,14 +19,15 @@ extern unsigned hd__tridiag_force;
 /* Bytes of the arrays of all smaller systems: the maximum over all devices. */
 size_t hd__tridiag_smaller_bytes(const hd_tridiag_batch *batch);
 /* Solves the task's batch by chunks; `memory` holds the smaller systems. */
-hd_status hd__tridiag_chunked(const hd__tridiag_task *task, hd_type type, char *memory,
-                              hd_stream *stream);
-/* Whether hd__tridiag_chunked needs no memory on the stream's device. */
-hd_status hd__tridiag_whole(const hd__tridiag_task *task, hd_type type, hd_stream *stream,
-                            int *whole);
+hd_status hd__tridiag_chunked(hd__tune_choice choice, const hd__tridiag_task *task, hd_type type,
+                              char *memory, hd_stream *stream);
+/* Whether hd__tridiag_chunked needs no memory on the stream's device, with the same choice. */
+hd_status hd__tridiag_whole(hd__tune_choice choice, const hd__tridiag_task *task, hd_type type,
+                            hd_stream *stream, int *whole);
 
 hd_status hd__tridiag_by_shuffle(hd__tridiag_task *task, hd_type type, hd_stream *stream);
-hd_status hd__tridiag_by_shared(hd__tridiag_task *task, hd_type type, hd_stream *stream);
+hd_status hd__tridiag_by_shared(hd__tune_choice choice, hd__tridiag_task *task, hd_type type,
+                                hd_stream *stream);
 hd_status hd__tridiag_by_thomas(hd__tridiag_task *task, hd_type type, hd_stream *stream);
 
 #endif

@@ -3,6 +3,7 @@
 #include "plan.h"
 
 #include "drivers/array.h"
+#include "drivers/tridiag/space.h"
 #include "runtime/backend.h"
 #include "drivers/scratch.h"
 
@@ -108,26 +109,32 @@ static hd_status take_arrays(hd__tridiag_task *task, const void *const in[4], vo
     return HD_OK;
 }
 
-static hd_status enqueue(hd_tridiag_algorithm algorithm, hd__tridiag_task *task, hd_type type,
-                         char *memory, hd_stream *stream)
+/* What to run: an algorithm, and for HD_TRIDIAG_AUTO a tuned choice. */
+typedef struct strategy {
+    hd_tridiag_algorithm algorithm;
+    hd__tune_choice choice;
+} strategy;
+
+static hd_status enqueue(strategy how, hd__tridiag_task *task, hd_type type, char *memory,
+                         hd_stream *stream)
 {
-    switch (algorithm) {
+    switch (how.algorithm) {
     case HD_TRIDIAG_THOMAS:
         task->smaller[0] = memory;
         return hd__tridiag_by_thomas(task, type, stream);
     case HD_TRIDIAG_PCR_SHUFFLE:
         return hd__tridiag_by_shuffle(task, type, stream);
     case HD_TRIDIAG_PCR_SHARED:
-        return hd__tridiag_by_shared(task, type, stream);
+        return hd__tridiag_by_shared(how.choice, task, type, stream);
     default:
-        return hd__tridiag_chunked(task, type, memory, stream);
+        return hd__tridiag_chunked(how.choice, task, type, memory, stream);
     }
 }
 
 /* With workspace for intermediate results; holds the stream's scratch until the launches are
    enqueued. */
-static hd_status enqueue_in(hd_tridiag_algorithm algorithm, hd__tridiag_task *task, hd_type type,
-                            size_t bytes, hd_workspace *workspace, hd_stream *stream)
+static hd_status enqueue_in(strategy how, hd__tridiag_task *task, hd_type type, size_t bytes,
+                            hd_workspace *workspace, hd_stream *stream)
 {
     static const char mark;
     void *memory = NULL;
@@ -135,7 +142,7 @@ static hd_status enqueue_in(hd_tridiag_algorithm algorithm, hd__tridiag_task *ta
     (void)pthread_mutex_lock(&stream->scratch_lock);
     status = hd__scratch(call, bytes, 0, &mark, workspace, stream, &memory);
     if (status >= 0)
-        status = enqueue(algorithm, task, type, (char *)memory, stream);
+        status = enqueue(how, task, type, (char *)memory, stream);
     (void)pthread_mutex_unlock(&stream->scratch_lock);
     return status;
 }
@@ -147,6 +154,7 @@ hd_status hd_tridiag_with(hd_tridiag_algorithm algorithm, const hd_tridiag_batch
 {
     const void *const in[4] = {lower, diagonal, upper, right};
     hd__tridiag_task task = {0};
+    strategy how = {algorithm, {{0}}};
     void *report = NULL;
     size_t bytes;
     int whole = 0;
@@ -165,11 +173,16 @@ hd_status hd_tridiag_with(hd_tridiag_algorithm algorithm, const hd_tridiag_batch
     task.systems = batch->systems;
     task.width = batch->width;
     task.rows = batch->rows;
+    if (algorithm == HD_TRIDIAG_AUTO)
+        how.choice = hd__tune_choose(HD__TUNE_TRIDIAG,
+                                     batch->width == 1 ? HD__TRIDIAG_KIND_CONTIGUOUS
+                                                       : HD__TRIDIAG_KIND_INTERLEAVED,
+                                     batch->type == HD_F64, batch->rows, stream->device);
     if (algorithm == HD_TRIDIAG_AUTO && bytes > 0)
-        HD_TRY(hd__tridiag_whole(&task, batch->type, stream, &whole));
+        HD_TRY(hd__tridiag_whole(how.choice, &task, batch->type, stream, &whole));
     if (bytes == 0 || whole)
-        return enqueue(algorithm, &task, batch->type, NULL, stream);
-    return enqueue_in(algorithm, &task, batch->type, bytes, workspace, stream);
+        return enqueue(how, &task, batch->type, NULL, stream);
+    return enqueue_in(how, &task, batch->type, bytes, workspace, stream);
 }
 
 hd_status hd_tridiag(const hd_tridiag_batch *batch, const void *lower, const void *diagonal,

@@ -93,7 +93,7 @@ static hd_status alone(hd_mpi_jacobi *j, const step *s)
 static hd_status told_to_fail(void *argument)
 {
     (void)argument;
-    return hd__fail(HD_ERR_NO_MEMORY, "hd_mpi_jacobi_run", "told to fail in pass %u",
+    return hd__fail(HD_ERR_NO_MEMORY, "hd_mpi_jacobi_run", "forced to fail in pass %u",
                     hd__mpi_forced.fail_pass);
 }
 
@@ -115,12 +115,12 @@ static void farewell(hd_mpi_jacobi *j)
 }
 
 /* Starts the exchange of field `turn`; a rank that has failed before sends farewells. */
-static hd_status begin(hd_mpi_jacobi *j, hd_status status, unsigned turn, int *told)
+static hd_status begin(hd_mpi_jacobi *j, hd_status status, unsigned turn, int *announced)
 {
     aim_messages(j, turn);
     if (status >= 0 && !j->mpi->puts)
         status = hd_mpi_exchange_begin(j->mpi, j->messages, j->message_count, j->edge);
-    *told = status < 0;
+    *announced = status < 0;
     if (status < 0)
         farewell(j);
     return status;
@@ -131,8 +131,8 @@ static hd_status end(hd_mpi_jacobi *j, unsigned turn)
     return j->mpi->puts ? hd__mpi_puts_exchange(j, turn) : hd_mpi_exchange_end(j->mpi);
 }
 
-/* *told: this rank has failed and has sent farewells. */
-static hd_status pass(hd_mpi_jacobi *j, const step *s, int *told)
+/* *announced: this rank has failed and has sent farewells. */
+static hd_status pass(hd_mpi_jacobi *j, const step *s, int *announced)
 {
     hd_status status, ended;
     j->passes++;
@@ -141,7 +141,7 @@ static hd_status pass(hd_mpi_jacobi *j, const step *s, int *told)
     status = forced_failure(j);
     if (status >= 0)
         status = sweep_edges(j, s);
-    HD_TRY(begin(j, status, j->turn ^ 1, told));
+    HD_TRY(begin(j, status, j->turn ^ 1, announced));
     status = sweep_between(j, s);
     ended = end(j, j->turn ^ 1);
     return status < 0 ? status : ended;
@@ -170,8 +170,8 @@ static step next_step(const hd_mpi_jacobi *j, const sweeps *s)
 static hd_status batch(hd_mpi_jacobi *j, sweeps *s)
 {
     hd_status status = HD_OK;
-    int told = 0;
-    for (unsigned passes = 0; s->at < s->count && !told; passes++) {
+    int announced = 0;
+    for (unsigned passes = 0; s->at < s->count && !announced; passes++) {
         const step next = next_step(j, s);
         if (next.norms && next.slot + next.depth > j->sums.slots)
             break;
@@ -185,7 +185,7 @@ static hd_status batch(hd_mpi_jacobi *j, sweeps *s)
         }
         for (unsigned i = 0; i < next.depth && next.norms; i++)
             j->sums.wanted[next.slot + i] = wanted(s, s->at + i);
-        status = pass(j, &next, &told);
+        status = pass(j, &next, &announced);
         j->sums.used += next.norms ? next.depth : 0;
         j->turn ^= 1;
         s->at += next.depth;
@@ -212,9 +212,9 @@ static hd_status join(hd_mpi_jacobi *j)
 /* Exchanges the halo rows of the field that was loaded or left by the last run. */
 static hd_status first_exchange(hd_mpi_jacobi *j)
 {
-    int told = 0;
+    int announced = 0;
     if (j->mpi->size > 1) {
-        HD_TRY(begin(j, HD_OK, j->turn, &told));
+        HD_TRY(begin(j, HD_OK, j->turn, &announced));
         HD_TRY(end(j, j->turn));
         HD_TRY(hd_event_record(j->edged, j->edge));
     }

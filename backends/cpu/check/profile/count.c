@@ -5,7 +5,7 @@
 static void site_clear(hd_check_site *site)
 {
     site->requests = site->lanes = site->slots = 0;
-    site->transactions = site->ideal = site->lines = 0;
+    site->transactions = site->ideal = site->lines = site->words = 0;
     site->busy_transactions = site->busy_ideal = 0;
     site->degree = 0;
     site->idle = site->split = 0;
@@ -35,6 +35,7 @@ static void site_add(hdb_access_counts *counts, const hd_check_site *site)
     counts->lanes += site->lanes;
     counts->transactions += site->transactions;
     counts->lines += site->lines;
+    counts->words += site->words;
     if (counts->degree < site->degree)
         counts->degree = site->degree;
 }

@@ -35,7 +35,7 @@ typedef struct hd_check_site {
     int begins_loop; /* a lane came to it again before any older target */
     int told;
     unsigned long long requests, lanes, slots; /* slots: lanes that could have been active */
-    unsigned long long transactions, ideal, lines;
+    unsigned long long transactions, ideal, lines, words;
     unsigned degree;
     unsigned long long busy_transactions, busy_ideal; /* of requests by half a warp or more */
     double idle, split;

@@ -195,6 +195,7 @@ static void add_request(const hd_check_sample *sample, uint32_t number, unsigned
     site->transactions += t.transactions;
     site->ideal += t.ideal;
     site->lines += t.lines;
+    site->words += t.words;
     site->degree = site->degree < t.degree ? t.degree : site->degree;
     if (2 * lanes >= sample->block->view.dims.warp_size) {
         site->busy_transactions += t.transactions;

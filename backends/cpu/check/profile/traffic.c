@@ -93,9 +93,17 @@ static unsigned lines_of(const sectors *s)
     return lines;
 }
 
+/* Number of words of a sector of which a byte is used. */
+static unsigned words_in(uint32_t used)
+{
+    uint32_t pairs = used | used >> 1;
+
+    return (unsigned)__builtin_popcount((pairs | pairs >> 2) & 0x11111111u);
+}
+
 hd_check_traffic hd_check_traffic_global(const hd_check_request *request)
 {
-    hd_check_traffic traffic = {0, 0, 0, 0};
+    hd_check_traffic traffic = {0, 0, 0, 0, 0};
     unsigned bytes = 0;
     sectors s;
 
@@ -105,8 +113,10 @@ hd_check_traffic hd_check_traffic_global(const hd_check_request *request)
 
         sectors_of(&s, request->address[lane], request->bytes[lane]);
     }
-    for (unsigned i = 0; i < s.count; i++)
+    for (unsigned i = 0; i < s.count; i++) {
         bytes += (unsigned)__builtin_popcount(s.used[i]);
+        traffic.words += words_in(s.used[i]);
+    }
     traffic.transactions = s.count;
     traffic.ideal = (bytes + SECTOR - 1) / SECTOR;
     traffic.lines = lines_of(&s);
@@ -169,7 +179,7 @@ static unsigned largest(const hd_check_request *request)
 
 hd_check_traffic hd_check_traffic_shared(const hd_check_request *request)
 {
-    hd_check_traffic traffic = {0, 0, 0, 0};
+    hd_check_traffic traffic = {0, 0, 0, 0, 0};
     unsigned bytes = largest(request);
     unsigned size = bytes <= WORD ? 32 : bytes <= 2 * WORD ? 16 : 8; /* lanes per phase */
 

@@ -19,6 +19,7 @@ typedef struct hd_check_traffic {
     unsigned transactions; /* sectors; or passes over the banks */
     unsigned ideal;        /* minimum for that many distinct bytes; or for that many phases */
     unsigned lines;        /* 128-byte lines; 0 for shared memory */
+    unsigned words;        /* distinct words of 4 bytes; 0 for shared memory */
     unsigned degree;       /* maximum number of words in one bank and phase; 0 for global memory */
 } hd_check_traffic;
 

@@ -42,3 +42,24 @@ HD_KERNEL void divergence_work(HD_GRID_CONST divergence_split split, const uint3
         *out = v;
 }
 HD_DEFINE(divergence_work)
+
+HD_KERNEL void branches_run(HD_GRID_CONST branches_work work, const uint32_t *in,
+                            const uint32_t *elements, uint32_t *out)
+{
+    uint32_t i = (uint32_t)hd_global_x(), v = i * 2654435761u;
+    int a = work.which != BRANCHES_BOUNDARY;
+
+    if (i >= work.count)
+        return;
+    if (work.which == BRANCHES_ELEMENTS)
+        a = elements[i] < work.below;
+    if (work.which == BRANCHES_FIELD)
+        a = branches_inside(i, work.width, work.count / work.width);
+    if (a)
+        v = path_a(in, v, work.turns);
+    else
+        v = path_b(in + DIVERGENCE_TABLE, v, work.turns);
+    if (v == 1)
+        *out = v;
+}
+HD_DEFINE(branches_run)

@@ -5,11 +5,12 @@
 
 #include <heddle/kernel_decl.h>
 
-/* Thread i reads the first `used` of `members` members, of 4 bytes each, of struct i of n: word
-   i * members + m of an array of structs, word m * n + i of a struct of arrays (split). */
-enum { LAYOUT_BLOCK = 128 };
+/* Thread i of n / LAYOUT_ITEMS reads the first `used` of `members` members, of 4 bytes each, of the
+   structs i, i + n / LAYOUT_ITEMS, ... of n. Member m of struct i is word i * members + m of an
+   array of structs, word m * n + i of a struct of arrays (split). */
+enum { LAYOUT_BLOCK = 128, LAYOUT_ITEMS = 4 };
 typedef struct layout_reads {
-    size_t n; /* a multiple of LAYOUT_BLOCK */
+    size_t n; /* a multiple of LAYOUT_BLOCK * LAYOUT_ITEMS */
     uint32_t members, used, split;
 } layout_reads;
 

@@ -8,7 +8,7 @@
 
 #include "cli/app/commands.h"
 #include "cli/app/words.h"
-#include "lab.h"
+#include "cli/lab/experiment/lab.h"
 
 enum { TILE = 32, SIZES = 3, WAVES = 8, TURNS_GPU = 4096, TURNS_CPU = 2 };
 static const char *const sizes[SIZES] = {"4", "8", "16"};
@@ -27,7 +27,6 @@ typedef struct banks {
     const banks_case *running;
     double second_per_pass; /* of stride 1; 0: not timed */
     hd_status failed;
-    cli_result result;
 } banks;
 
 /* ---- cases ----------------------------------------------------------------------------------- */
@@ -78,6 +77,7 @@ static const cli_column columns[] = {
     {.key = "ratio", .heading = "measured\nratio", .width = 9, .decimals = 2},
     {.key = "least_ratio", .heading = "model\nfrom", .width = 6, .decimals = 2},
     {.key = "most_ratio", .heading = "\nto", .width = 6, .decimals = 2},
+    {.key = "reference", .heading = "\npubl.", .width = 6, .decimals = 2},
     {.key = "verdict", .heading = "\nverdict", .width = -8, .gap = 2},
 };
 
@@ -90,6 +90,25 @@ static hd_status measure(banks *b, const banks_case *c, hdb_counters *counters, 
     return lab_time(&b->lab, &launch, NULL, 0, seconds);
 }
 
+/* read: NULL if nothing was counted; ratio: 0 if nothing was timed. */
+static lab_point point_of(const banks_case *c, const banks_model *m, const hdb_access_counts *read,
+                          double ratio, double least, double most)
+{
+    char series[LAB_LABEL];
+
+    (void)snprintf(series, sizeof series, "%u bytes per lane", c->bytes);
+    lab_point p = lab_point_at(c->name, series);
+    p.predicted = m->passes;
+    if (read)
+        p.counted = (double)read->transactions / (double)read->requests;
+    if (ratio > 0) {
+        p.measured = ratio;
+        p.least = least;
+        p.most = most;
+    }
+    return p;
+}
+
 static void row_print(banks *b, const banks_case *c, const hdb_counters *counters, double seconds)
 {
     const unsigned warp = (unsigned)b->lab.job.warp;
@@ -100,18 +119,20 @@ static void row_print(banks *b, const banks_case *c, const hdb_counters *counter
     const double base = b->second_per_pass * (warp * c->bytes / 128); /* of stride 1 */
     const double least = least_factor * p.merged / (warp * c->bytes / 128);
     const double most = most_factor * p.passes / (warp * c->bytes / 128);
-    const lab_row row = {.equal = read->requests == requests && read->degree == p.degree &&
-                                  read->transactions == requests * p.passes,
-                         .seconds = seconds,
-                         .least = least * base,
-                         .most = most * base};
+    const lab_row row = {
+        .equal = read->requests == requests && read->degree == p.degree &&
+                 read->transactions == requests * p.passes,
+        .seconds = seconds,
+        .least = least * base,
+        .most = most * base,
+        .point = point_of(c, &p, counted ? read : NULL, timed ? seconds / base : 0, least, most)};
 
-    CLI_ROW(&b->result, cell_text(c->name), cell_count(c->bytes), cell_count(p.passes),
+    CLI_ROW(b->lab.result, cell_text(c->name), cell_count(c->bytes), cell_count(p.passes),
             cell_count(p.degree),
             cell_if(counted, cell_number((double)read->transactions / (double)read->requests)),
             cell_if(counted, cell_count(read->degree)), cell_if(timed, cell_number(seconds)),
             cell_if(timed, cell_number(seconds / base)), cell_if(timed, cell_number(least)),
-            cell_if(timed, cell_number(most)), lab_verdict(&b->lab, &row));
+            cell_if(timed, cell_number(most)), cell_none(), lab_verdict(&b->lab, &row));
 }
 
 static void run_row(banks *b, const banks_case *c)
@@ -181,23 +202,24 @@ static int read_options(banks *b)
     return status;
 }
 
+static const lab_about about = {
+    "passes over 32 banks of 4 bytes per request of a warp",
+    "256 threads per block, 32 KiB of shared memory, reads per thread",
+    {"pattern; strides in elements", "passes per request", "time / that of stride 1"}};
+
 static int print(banks *b)
 {
-    const cli_arguments *arguments = b->lab.job.arguments;
-
-    cli_result_begin(&b->result, arguments->command, b->lab.job.format, b->lab.job.device);
-    lab_begin(&b->lab, &b->result);
-    cli_say(&b->result, "passes over 32 banks of 4 bytes per request of a warp\n\n");
-    cli_field(&b->result, "blocks", cell_count(b->blocks));
-    cli_field(&b->result, "turns", cell_count(b->turns));
-    CLI_TABLE(&b->result, "rows", columns);
+    lab_begin(&b->lab, &about);
+    cli_field(b->lab.result, "blocks", cell_count(b->blocks));
+    cli_field(b->lab.result, "turns", cell_count(b->turns));
+    CLI_TABLE(b->lab.result, "rows", columns);
     for (unsigned i = 0; i < SIZES; i++)
         if (b->sizes >> i & 1)
             run_size(b, 4u << i);
-    cli_table_end(&b->result);
+    cli_table_end(b->lab.result);
     if (b->failed < 0)
-        return cli_failed_call(arguments->command);
-    return lab_end(&b->lab, &b->result);
+        return cli_failed_call(b->lab.job.arguments->command);
+    return lab_end(&b->lab);
 }
 
 static int run(const cli_arguments *arguments)
@@ -237,8 +259,8 @@ const cli_command cli_command_lab_banks = {
     "stored in another order. The ratio is the time, divided by that of stride 1.\n"
     "\n" LAB_NOTES "\n"
     "JSON keys: blocks turns rows (case bytes predicted_passes predicted_degree\n"
-    "counted_passes counted_degree seconds ratio least_ratio most_ratio verdict) counted\n"
-    "verified\n",
+    "counted_passes counted_degree seconds ratio least_ratio most_ratio reference\n"
+    "verdict)\n" LAB_KEYS,
     "  heddle lab banks\n"
     "  heddle lab banks --patterns column,padded,swizzled\n"
     "  heddle lab banks --patterns stride --bytes 8 --all --csv\n",

@@ -6,8 +6,8 @@
 
 #include "cli/app/commands.h"
 #include "cli/app/words.h"
+#include "cli/lab/experiment/lab.h"
 #include "coalescing.h"
-#include "lab.h"
 
 enum { STRIDE_MAX = 128, OFFSET_MAX = 31, SIZES = 3, PATTERNS = 5 };
 enum { FLUSH = 256 << 20, SLACK = 4096, CPU_BLOCKS = 8, MODEL_REQUESTS = 4096, SPREAD = 128 };
@@ -32,7 +32,6 @@ typedef struct coalescing {
     const coalescing_case *running;
     double second_per_byte; /* of in-order reads; 0: not timed */
     hd_status failed;
-    cli_result result;
 } coalescing;
 
 /* ---- a launch -------------------------------------------------------------------------------- */
@@ -91,6 +90,7 @@ static const cli_column columns[] = {
     {.key = "gbps", .heading = "measured\nGB/s", .width = 9, .decimals = 1},
     {.key = "least_gbps", .heading = "model\nfrom", .width = 8, .decimals = 1},
     {.key = "most_gbps", .heading = "\nto", .width = 8, .decimals = 1},
+    {.key = "reference", .heading = "publ.\nGB/s", .width = 7, .decimals = 0},
     {.key = "verdict", .heading = "\nverdict", .width = -8, .gap = 2},
 };
 
@@ -108,6 +108,25 @@ static hd_status measure(coalescing *g, const coalescing_case *c, measured *m)
     return lab_time(&g->lab, &launch, g->flush, FLUSH, &m->seconds);
 }
 
+/* Published: reading in order, which stride 1 does. */
+static double reference_of(const coalescing *g, const coalescing_case *c)
+{
+    const coalescing_reads *r = &c->reads;
+    const bool in_order = r->stride == 1 && r->factor == 1 && !r->offset && !r->scattered;
+
+    return in_order ? lab_reference_read(g->lab.model) : 0;
+}
+
+static lab_point point_of(const coalescing *g, const coalescing_case *c)
+{
+    char series[LAB_LABEL];
+
+    (void)snprintf(series, sizeof series, "%u bytes per lane", c->bytes);
+    lab_point p = lab_point_at(c->name, series);
+    p.reference = reference_of(g, c);
+    return p;
+}
+
 static void row_print(coalescing *g, const coalescing_case *c, const measured *m)
 {
     const double total = (double)(c->reads.warps * COALESCING_LOADS);
@@ -117,7 +136,7 @@ static void row_print(coalescing *g, const coalescing_case *c, const measured *m
     const double n = p.requests, per = g->second_per_byte * total / n;
     const double bytes = 1e-9 * total * (double)g->lab.job.warp * c->bytes;
     const bool counted = g->lab.counts, timed = m->seconds > 0;
-    lab_row row;
+    lab_row row = {.wrong = false};
 
     row.equal = (double)read->requests >= n && (double)read->requests <= n &&
                 (double)read->transactions >= p.sectors &&
@@ -126,7 +145,16 @@ static void row_print(coalescing *g, const coalescing_case *c, const measured *m
     row.seconds = m->seconds;
     row.least = least_factor * per * (32 * p.sectors - p.shared);
     row.most = most_factor * per * 128 * p.lines128 + launch_seconds;
-    CLI_ROW(&g->result, cell_text(c->name), cell_count(c->bytes), cell_number(p.sectors / n),
+    row.point = point_of(g, c);
+    row.point.predicted = p.sectors / n;
+    if (counted)
+        row.point.counted = (double)read->transactions / (double)read->requests;
+    if (timed) {
+        row.point.measured = bytes / m->seconds;
+        row.point.least = bytes / row.most;
+        row.point.most = bytes / row.least;
+    }
+    CLI_ROW(g->lab.result, cell_text(c->name), cell_count(c->bytes), cell_number(p.sectors / n),
             cell_number(p.lines128 / n), cell_number(p.lines64 / n),
             cell_number(p.used / (32 * p.sectors)), cell_number(p.used / (128 * p.lines128)),
             cell_if(counted, cell_number((double)read->transactions / (double)read->requests)),
@@ -134,7 +162,8 @@ static void row_print(coalescing *g, const coalescing_case *c, const measured *m
             cell_if(timed, cell_number(m->seconds)),
             cell_if(timed, cell_number(bytes / m->seconds)),
             cell_if(timed, cell_number(bytes / row.most)),
-            cell_if(timed, cell_number(bytes / row.least)), lab_verdict(&g->lab, &row));
+            cell_if(timed, cell_number(bytes / row.least)), lab_published(reference_of(g, c)),
+            lab_verdict(&g->lab, &row));
 }
 
 /* ---- cases ----------------------------------------------------------------------------------- */
@@ -235,22 +264,23 @@ static hd_status open_memory(coalescing *g)
     return hd_fill_zero((unsigned char *)g->in, bytes, g->lab.job.stream);
 }
 
+static const lab_about about = {
+    "sectors of 32 bytes and lines of 128 bytes per request of a warp",
+    "4 loads per thread, blocks of 128 threads, bytes of the array, no data in a cache",
+    {"pattern; strides and offsets in elements", "sectors per request", "GB/s of used bytes"}};
+
 static int print(coalescing *g)
 {
-    const cli_arguments *arguments = g->lab.job.arguments;
-
-    cli_result_begin(&g->result, arguments->command, g->lab.job.format, g->lab.job.device);
-    lab_begin(&g->lab, &g->result);
-    cli_say(&g->result, "sectors of 32 bytes and lines of 128 bytes per request of a warp\n\n");
-    cli_field(&g->result, "size", cell_count(g->size));
-    CLI_TABLE(&g->result, "rows", columns);
+    lab_begin(&g->lab, &about);
+    cli_field(g->lab.result, "size", cell_count(g->size));
+    CLI_TABLE(g->lab.result, "rows", columns);
     for (unsigned i = 0; i < SIZES; i++)
         if (g->sizes >> i & 1)
             run_size(g, 4u << i);
-    cli_table_end(&g->result);
+    cli_table_end(g->lab.result);
     if (g->failed < 0)
-        return cli_failed_call(arguments->command);
-    return lab_end(&g->lab, &g->result);
+        return cli_failed_call(g->lab.job.arguments->command);
+    return lab_end(&g->lab);
 }
 
 static int run(const cli_arguments *arguments)
@@ -291,8 +321,8 @@ const cli_command cli_command_lab_coalescing = {
     "element; scattered: lanes read anywhere in 128 bytes times the warp size.\n"
     "\n" LAB_NOTES "\n"
     "JSON keys: size rows (case bytes predicted_sectors predicted_lines predicted_lines_64\n"
-    "sector_use line_use counted_sectors counted_lines seconds gbps least_gbps most_gbps verdict)\n"
-    "counted verified\n",
+    "sector_use line_use counted_sectors counted_lines seconds gbps least_gbps most_gbps\n"
+    "reference verdict)\n" LAB_KEYS,
     "  heddle lab coalescing\n"
     "  heddle lab coalescing --patterns stride,offset --bytes 4 --all\n"
     "  heddle lab coalescing --bytes 16 --json\n",

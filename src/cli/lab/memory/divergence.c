@@ -6,8 +6,8 @@
 
 #include "cli/app/commands.h"
 #include "cli/app/words.h"
+#include "cli/lab/experiment/lab.h"
 #include "cli/lab/kernels/divergence.h"
-#include "lab.h"
 
 enum { PARTS_MAX = 64, TURNS_GPU = 4096, TURNS_CPU = 4, WAVES = 8 };
 
@@ -24,7 +24,6 @@ typedef struct divergence {
     divergence_split split; /* of the launch */
     double seconds;         /* of one path for all; 0: not timed */
     hd_status failed;
-    cli_result result;
 } divergence;
 
 static hd_status run_case(void *state, hd_stream *stream)
@@ -49,6 +48,7 @@ static const cli_column columns[] = {
     {.key = "ratio", .heading = "measured\nratio", .width = 9, .decimals = 2},
     {.key = "least_ratio", .heading = "model\nfrom", .width = 6, .decimals = 2},
     {.key = "most_ratio", .heading = "\nto", .width = 6, .decimals = 2},
+    {.key = "reference", .heading = "\npubl.", .width = 6, .decimals = 2},
     {.key = "verdict", .heading = "\nverdict", .width = -8, .gap = 2},
 };
 
@@ -69,6 +69,26 @@ static hd_status measure(divergence *d, hdb_counters *counters, double *seconds)
     return lab_time(&d->lab, &launch, NULL, 0, seconds);
 }
 
+/* read: NULL if nothing was counted; seconds: 0 if nothing was timed. */
+static lab_point point_of(const divergence *d, const hdb_access_counts *read, uint64_t steps,
+                          double seconds)
+{
+    const unsigned paths = paths_of(&d->split, (unsigned)d->lab.job.warp);
+    char label[LAB_LABEL];
+
+    (void)snprintf(label, sizeof label, "%u/%u", d->split.taken, d->split.of);
+    lab_point p = lab_point_at(label, d->split.by_warp ? "by warp" : "by lane");
+    p.predicted = paths;
+    if (read)
+        p.counted = (double)read->requests / (double)steps;
+    if (seconds > 0) {
+        p.measured = seconds / d->seconds;
+        p.least = least_factor * paths;
+        p.most = most_factor * paths;
+    }
+    return p;
+}
+
 static void row_print(divergence *d, const hdb_counters *counters, double seconds)
 {
     const unsigned warp = (unsigned)d->lab.job.warp, paths = paths_of(&d->split, warp);
@@ -78,16 +98,18 @@ static void row_print(divergence *d, const hdb_counters *counters, double second
     const lab_row row = {.equal = read->requests == steps * paths && read->lanes == steps * warp,
                          .seconds = seconds,
                          .least = least_factor * paths * d->seconds,
-                         .most = most_factor * paths * d->seconds};
+                         .most = most_factor * paths * d->seconds,
+                         .point = point_of(d, counted ? read : NULL, steps, seconds)};
 
-    CLI_ROW(&d->result, cell_text(d->split.by_warp ? "by warp" : "by lane"),
+    CLI_ROW(d->lab.result, cell_text(d->split.by_warp ? "by warp" : "by lane"),
             cell_number((double)d->split.taken / d->split.of), cell_count(paths),
             cell_number((double)warp / paths),
             cell_if(counted, cell_number((double)read->requests / (double)steps)),
             cell_if(counted, cell_number((double)read->lanes / (double)read->requests)),
             cell_if(timed, cell_number(seconds)), cell_if(timed, cell_number(seconds / d->seconds)),
             cell_if(timed, cell_number(least_factor * paths)),
-            cell_if(timed, cell_number(most_factor * paths)), lab_verdict(&d->lab, &row));
+            cell_if(timed, cell_number(most_factor * paths)), cell_none(),
+            lab_verdict(&d->lab, &row));
 }
 
 static void run_row(divergence *d, divergence_split split)
@@ -144,21 +166,22 @@ static hd_status open_memory(divergence *d)
     return hd_fill_zero(d->in, 2 * DIVERGENCE_TABLE, d->lab.job.stream);
 }
 
+static const lab_about about = {
+    "paths that a warp executes, and active lanes in them",
+    "256 threads per block, steps of each path, one load per step",
+    {"fraction of the threads in the first path", "paths per warp", "time / that of one path"}};
+
 static int print(divergence *d)
 {
-    const cli_arguments *arguments = d->lab.job.arguments;
-
-    cli_result_begin(&d->result, arguments->command, d->lab.job.format, d->lab.job.device);
-    lab_begin(&d->lab, &d->result);
-    cli_say(&d->result, "paths that a warp executes, and active lanes in them\n\n");
-    cli_field(&d->result, "blocks", cell_count(d->blocks));
-    cli_field(&d->result, "turns", cell_count(d->turns));
-    CLI_TABLE(&d->result, "rows", columns);
+    lab_begin(&d->lab, &about);
+    cli_field(d->lab.result, "blocks", cell_count(d->blocks));
+    cli_field(d->lab.result, "turns", cell_count(d->turns));
+    CLI_TABLE(d->lab.result, "rows", columns);
     run_rows(d);
-    cli_table_end(&d->result);
+    cli_table_end(d->lab.result);
     if (d->failed < 0)
-        return cli_failed_call(arguments->command);
-    return lab_end(&d->lab, &d->result);
+        return cli_failed_call(d->lab.job.arguments->command);
+    return lab_end(&d->lab);
 }
 
 static int run(const cli_arguments *arguments)
@@ -198,8 +221,8 @@ const cli_command cli_command_lab_divergence = {
     "divided by that of one path for all threads.\n"
     "\n" LAB_NOTES "\n"
     "JSON keys: blocks turns rows (case fraction predicted_paths predicted_lanes\n"
-    "counted_paths counted_lanes seconds ratio least_ratio most_ratio verdict) counted\n"
-    "verified\n",
+    "counted_paths counted_lanes seconds ratio least_ratio most_ratio reference\n"
+    "verdict)\n" LAB_KEYS,
     "  heddle lab divergence\n"
     "  heddle lab divergence --by lane --parts 32\n"
     "  heddle lab divergence --csv\n",

@@ -6,8 +6,8 @@
 
 #include "cli/app/commands.h"
 #include "cli/app/words.h"
+#include "cli/lab/experiment/lab.h"
 #include "cli/lab/kernels/layout.h"
-#include "lab.h"
 #include "pieces.h"
 
 enum { MEMBERS_MAX = 16, WORD = 4, CPU_BLOCKS = 4, FLUSH = 256 << 20 };
@@ -29,13 +29,13 @@ typedef struct layout {
     layout_reads reads; /* of the launch */
     double second_per_byte;
     hd_status failed;
-    cli_result result;
 } layout;
 
 static hd_status run_case(void *state, hd_stream *stream)
 {
     const layout *l = state;
-    hd_launch_config config = hd_launch_with(hd_dim((unsigned)(l->reads.n / LAYOUT_BLOCK), 1, 1),
+    const size_t blocks = l->reads.n / (LAYOUT_BLOCK * LAYOUT_ITEMS);
+    hd_launch_config config = hd_launch_with(hd_dim((unsigned)blocks, 1, 1),
                                              hd_dim(LAYOUT_BLOCK, 1, 1), 0, stream);
 
     return hd_launch(layout_read, config, l->reads, (const uint32_t *)l->in, l->out);
@@ -92,6 +92,7 @@ static const cli_column columns[] = {
     {.key = "gbps", .heading = "measured\nGB/s", .width = 9, .decimals = 1},
     {.key = "least_gbps", .heading = "model\nfrom", .width = 8, .decimals = 1},
     {.key = "most_gbps", .heading = "\nto", .width = 8, .decimals = 1},
+    {.key = "reference", .heading = "publ.\nGB/s", .width = 7, .decimals = 0},
     {.key = "verdict", .heading = "\nverdict", .width = -8, .gap = 2},
 };
 
@@ -108,6 +109,19 @@ static bool same(uint64_t counted, double predicted)
     return (double)counted >= predicted && (double)counted <= predicted;
 }
 
+/* read: NULL if nothing was counted. */
+static lab_point point_of(const layout_reads *r, double sectors, const hdb_access_counts *read)
+{
+    char label[LAB_LABEL];
+
+    (void)snprintf(label, sizeof label, "%u of %u", r->used, r->members);
+    lab_point p = lab_point_at(label, r->split ? "struct of arrays" : "array of structs");
+    p.predicted = sectors;
+    if (read)
+        p.counted = (double)read->transactions / (double)read->requests;
+    return p;
+}
+
 static void row_print(layout *l, const hdb_counters *counters, double seconds)
 {
     const layout_reads *r = &l->reads;
@@ -116,33 +130,43 @@ static void row_print(layout *l, const hdb_counters *counters, double seconds)
     const hdb_access_counts *read = &counters->global_read;
     const double warps = (double)(r->n / warp), n = (double)r->used;
     const bool counted = l->lab.counts && read->requests, timed = seconds > 0;
+    const double reference = r->split ? lab_reference_read(l->lab.model) : 0;
     const double bytes = 1e-9 * WORD * n * (double)r->n, per = l->second_per_byte * warps;
-    const lab_row row = {.equal = same(read->requests, warps * n) &&
-                                  same(read->transactions, warps * p.sectors) &&
-                                  same(read->lines, warps * p.lines),
-                         .seconds = seconds,
-                         .least = least_factor * per * LAB_SECTOR * p.distinct,
-                         .most = most_factor * per * LAB_LINE * p.lines + launch_seconds};
+    lab_row row = {.equal = same(read->requests, warps * n) &&
+                            same(read->transactions, warps * p.sectors) &&
+                            same(read->lines, warps * p.lines),
+                   .seconds = seconds,
+                   .least = least_factor * per * LAB_SECTOR * p.distinct,
+                   .most = most_factor * per * LAB_LINE * p.lines + launch_seconds};
 
-    CLI_ROW(&l->result, cell_text(layouts[r->split]), cell_count(r->members), cell_count(r->used),
-            cell_number(p.sectors / n), cell_number(p.lines / n),
+    row.point = point_of(r, p.sectors / n, counted ? read : NULL);
+    row.point.reference = reference;
+    if (timed) {
+        row.point.measured = bytes / seconds;
+        row.point.least = bytes / row.most;
+        row.point.most = bytes / row.least;
+    }
+
+    CLI_ROW(l->lab.result, cell_text(layouts[r->split]), cell_count(r->members),
+            cell_count(r->used), cell_number(p.sectors / n), cell_number(p.lines / n),
             cell_number(WORD * n * warp / (LAB_SECTOR * p.distinct)),
             cell_if(counted, cell_number((double)read->transactions / (double)read->requests)),
             cell_if(counted, cell_number((double)read->lines / (double)read->requests)),
             cell_if(timed, cell_number(seconds)), cell_if(timed, cell_number(bytes / seconds)),
             cell_if(timed, cell_number(bytes / row.most)),
-            cell_if(timed, cell_number(bytes / row.least)), lab_verdict(&l->lab, &row));
+            cell_if(timed, cell_number(bytes / row.least)), lab_published(reference),
+            lab_verdict(&l->lab, &row));
 }
 
 /* ---- cases ----------------------------------------------------------------------------------- */
 
 static layout_reads reads_of(const layout *l, uint32_t members, uint32_t used, uint32_t split)
 {
-    size_t blocks = (size_t)l->size / WORD / members / LAYOUT_BLOCK;
+    size_t blocks = (size_t)l->size / WORD / members / (LAYOUT_BLOCK * LAYOUT_ITEMS);
 
     if (!l->lab.gpu && blocks > CPU_BLOCKS)
         blocks = CPU_BLOCKS;
-    return (layout_reads){blocks * LAYOUT_BLOCK, members, used, split};
+    return (layout_reads){blocks * LAYOUT_BLOCK * LAYOUT_ITEMS, members, used, split};
 }
 
 static void run_row(layout *l, layout_reads reads)
@@ -206,20 +230,21 @@ static hd_status open_memory(layout *l)
     return hd_fill_zero(l->in, (size_t)l->size / WORD, l->lab.job.stream);
 }
 
+static const lab_about about = {
+    "members of 4 bytes; sectors of 32 and lines of 128 bytes per request",
+    "bytes of all structs, 4 structs per thread, blocks of 128 threads, no data in a cache",
+    {"members read, of those of a struct", "sectors per request", "GB/s of used bytes"}};
+
 static int print(layout *l)
 {
-    const cli_arguments *arguments = l->lab.job.arguments;
-
-    cli_result_begin(&l->result, arguments->command, l->lab.job.format, l->lab.job.device);
-    lab_begin(&l->lab, &l->result);
-    cli_say(&l->result, "members of 4 bytes; sectors of 32 and lines of 128 bytes per request\n\n");
-    cli_field(&l->result, "size", cell_count(l->size));
-    CLI_TABLE(&l->result, "rows", columns);
+    lab_begin(&l->lab, &about);
+    cli_field(l->lab.result, "size", cell_count(l->size));
+    CLI_TABLE(l->lab.result, "rows", columns);
     run_rows(l);
-    cli_table_end(&l->result);
+    cli_table_end(l->lab.result);
     if (l->failed < 0)
-        return cli_failed_call(arguments->command);
-    return lab_end(&l->lab, &l->result);
+        return cli_failed_call(l->lab.job.arguments->command);
+    return lab_end(&l->lab);
 }
 
 static int run(const cli_arguments *arguments)
@@ -254,14 +279,14 @@ const cli_command cli_command_lab_layout = {
     "predict, count and time an array of structs against a struct of arrays",
     NULL,
     options,
-    "Thread i reads the first members of struct i, one after the other. Sectors and lines\n"
-    "are those of one request on average. Used if cached: the share of used bytes in the\n"
-    "sectors that a warp touches at all, which is what memory delivers if a cache keeps\n"
-    "them from one member to the next.\n"
+    "Every thread reads the first members of four structs, member by member; neighbouring\n"
+    "threads read neighbouring structs. Sectors and lines are those of one request on\n"
+    "average. Used if cached: the share of used bytes in the sectors that a warp touches at\n"
+    "all, which is what memory delivers if a cache keeps them from one member to the next.\n"
     "\n" LAB_NOTES "\n"
     "JSON keys: size rows (case members used predicted_sectors predicted_lines distinct_use\n"
-    "counted_sectors counted_lines seconds gbps least_gbps most_gbps verdict) counted\n"
-    "verified\n",
+    "counted_sectors counted_lines seconds gbps least_gbps most_gbps reference\n"
+    "verdict)\n" LAB_KEYS,
     "  heddle lab layout\n"
     "  heddle lab layout --layouts structs --all\n"
     "  heddle lab layout --csv\n",

@@ -38,6 +38,7 @@
 #define HD_HAS_F64_ATOMIC_ADD 1
 #define HD_HAS_MATCH 1
 #define HD_HAS_LANE_ROWS 0
+#define HD_HAS_CONSTANT_CACHE 1
 #define HD_HAS_POLLING 1
 #define HD_SHARED_SMALL 0
 #define HD_SHARED_MOST 232448 /* of the largest architecture */

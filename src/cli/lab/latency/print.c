@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* print.c - one row: what was predicted, counted and measured, and the verdict. */
+#include <math.h>
+#include <stdio.h>
+
+#include "latency.h"
+
+static lab_point point_of(const latency_row *row)
+{
+    const double kilo = 1024;
+    char label[LAB_LABEL];
+
+    (void)snprintf(label, sizeof label, row->bytes ? "%.0fK" : "%.0f", (double)row->bytes / kilo);
+    lab_point p = lab_point_at(row->bytes ? label : row->name, row->bytes ? row->name : "");
+    p.predicted = log2((double)row->predicted);
+    if (!row->uncounted)
+        p.counted = log2((double)(row->counted ? row->counted : 1));
+    if (row->seconds > 0) {
+        p.measured = 1e9 * row->seconds;
+        p.least = 1e9 * row->least;
+        p.most = 1e9 * row->most;
+    }
+    return p;
+}
+
+void latency_print(latency *l, const latency_row *row)
+{
+    const bool timed = row->seconds > 0, calls = !row->level;
+    const lab_row judged = {.own = true,
+                            .equal = row->right,
+                            .seconds = row->seconds,
+                            .least = row->least,
+                            .most = row->most,
+                            .point = point_of(row)};
+
+    CLI_ROW(l->lab.result, cell_text(row->name), cell_if(row->bytes > 0, cell_count(row->bytes)),
+            cell_if(!calls, cell_text(row->level)), cell_count(row->predicted),
+            cell_if(!row->uncounted, cell_count(row->counted)),
+            cell_if(timed, cell_number(row->seconds)),
+            cell_if(timed && !calls && l->kilohertz > 0,
+                    cell_number(row->seconds * 1e3 * (double)l->kilohertz)),
+            cell_if(timed, cell_number(row->least)), cell_if(timed, cell_number(row->most)),
+            lab_published(row->published), lab_verdict(&l->lab, &judged));
+}
