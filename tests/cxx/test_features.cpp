@@ -139,14 +139,29 @@ TEST(operators_methods_references_and_lambdas)
     }
 }
 
+HD_KERNEL void threads(unsigned *p, size_t n)
+{
+    if (hd_global_x() < n)
+        p[hd_global_x()] = point::thread();
+}
+
+static void check_threads(const buffer<unsigned> &p)
+{
+    for (unsigned i = 0; i < SIZE; i++)
+        CHECK_EQ_U64(p.host[i], 2 * i + i % BLOCK % 2);
+}
+
+/* The linker keeps one copy of a method that is not inlined; each file has its own variables. */
 TEST(methods_in_two_files)
 {
     buffer<unsigned> p(SIZE);
 
     MUST(other_threads(p.device, SIZE, rig_stream));
     p.fetch();
-    for (unsigned i = 0; i < SIZE; i++)
-        CHECK_EQ_U64(p.host[i], 2 * i + i % BLOCK % 2);
+    check_threads(p);
+    MUST(hd_launch(threads, hd_launch_1d(SIZE, BLOCK, rig_stream), p.device, SIZE));
+    p.fetch();
+    check_threads(p);
 }
 
 /* ---- collectives in templates ---------------------------------------------------------------- */

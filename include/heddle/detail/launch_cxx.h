@@ -8,7 +8,8 @@
      an object with operator()                 its type F; it becomes the kernel's first argument
    The backend's dialect defines
      HD_LAUNCH_CALL_(kernel)   an object whose type is different at each use
-     hd_function_kernel_<Call, P...>::handle(kernel, name), hd_closure_kernel_<F, A...>::handle(name)
+     hd_function_kernel_<Call, P...>::handle(kernel, place)
+     hd_closure_kernel_<F, A...>::handle(place)
                                the handle of such a kernel; Call is the type of the object above
      hd_closure_takes_<F, A...>   whether an object of type F can be called with arguments A */
 #ifndef HEDDLE_DETAIL_LAUNCH_CXX_H

@@ -214,10 +214,10 @@ HD_CPU_OWN_ void hd_cpu_give_way_(hd_cpu_fiber_switch to, hd_cpu_thread me,
     } while (0)
 
 /* HD_CPU_RUN_(block, from, to, call): the body of a hd_cpu_entry, the loop over the threads of a
-   block with x innermost; `call` calls the kernel. Without collectives hd_stop_ stays 0 and the loop
-   vectorises; otherwise the thread that blocked keeps this stack, and the engine starts the next
-   thread on another one. The assumed bounds tell the compiler that no index wraps around, so that
-   it can split the loop at `i < n`. */
+   block with x innermost; `call` calls the kernel. Without collectives hd_stop_ stays 0 and the
+   loop vectorises; otherwise the thread that blocked keeps this stack, and the engine starts the
+   next thread on another one. The assumed bounds tell the compiler that no index wraps around, so
+   that it can split the loop at `i < n`. */
 #if HD_CPU_CHECK
 /* The checker chooses the next thread; hd_cpu_begin_ sets the file's variables for thread
    `linear`. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* launch_cxx.h (CPU) - kernels that C++ files launch without HD_DEFINE (detail/launch_cxx.h): for each an
-   instance of the loop over the threads of a block. Included there. */
+/* launch_cxx.h (CPU) - kernels that C++ files launch without HD_DEFINE (detail/launch_cxx.h): for
+   each an instance of the loop over the threads of a block. Included there. */
 #ifndef HEDDLE_BACKEND_LAUNCH_CXX_H
 #define HEDDLE_BACKEND_LAUNCH_CXX_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* launch_cxx.h (GPU) - handles of kernels that C++ files launch without HD_DEFINE: a function by its
-   own address, a closure by that of a kernel that calls it (detail/launch_cxx.h). Included there. */
+/* launch_cxx.h (GPU) - handles of kernels that C++ files launch without HD_DEFINE: a function by
+   its own address, a closure by that of a kernel that calls it (detail/launch_cxx.h). Included
+   there. */
 #ifndef HEDDLE_BACKEND_LAUNCH_CXX_H
 #define HEDDLE_BACKEND_LAUNCH_CXX_H
 
