@@ -3,8 +3,8 @@
  *  Arithmetic of the short vectors of vector_types.h. Host and kernels, C11 and C++17.
  *
  *  For each vector type V with elements of type T, detail/vector_ops.inc defines V_make(x, y[, z[,
- *  w]]), V_set(s) (all elements s); element by element V_add, V_sub, V_mul, V_div, V_neg, V_min, V_max
- *  and, for floats, V_fma(a, b, c) = a * b + c with one rounding; V_equal(a, b), 1 if all
+ *  w]]), V_set(s) (all elements s); element by element V_add, V_sub, V_mul, V_div, V_neg, V_min,
+ *  V_max and, for floats, V_fma(a, b, c) = a * b + c with one rounding; V_equal(a, b), 1 if all
  *  elements are equal, else 0; V_sum(a) = x + y, (x + y) + z or (x + y) + (z + w); V_dot(a, b), the
  *  sum in that order of the products; and hd_f32x3_cross(a, b), hd_f64x3_cross(a, b).
  *
