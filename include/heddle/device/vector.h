@@ -2,7 +2,7 @@
 /** @file
  *  Arithmetic of the short vectors of vector_types.h. Host and kernels, C11 and C++17.
  *
- *  For each vector type V with elements of type T, detail/vector_ops.inc defines V_make(x, y[, z[,
+ *  For each vector type V with elements of type T, vector_ops.inc defines V_make(x, y[, z[,
  *  w]]), V_set(s) (all elements s); element by element V_add, V_sub, V_mul, V_div, V_neg, V_min,
  *  V_max and, for floats, V_fma(a, b, c) = a * b + c with one rounding; V_equal(a, b), 1 if all
  *  elements are equal, else 0; V_sum(a) = x + y, (x + y) + z or (x + y) + (z + w); V_dot(a, b), the
@@ -26,7 +26,7 @@
  *  @{
  */
 
-/* For detail/vector_sizes.inc, which includes the functions for two, three and four elements:
+/* For vector_sizes.inc, which includes the functions for two, three and four elements:
      HD_VEC_E_    suffix of the element type
      HD_VEC_T_    the element type
      HD_VEC_U_    type to compute in (unsigned for integers)
@@ -48,7 +48,7 @@
 #define HD_VEC_M_ f32
 #define HD_VEC_FMA_ __builtin_fmaf
 #define HD_VEC_MAX_ 4
-#include <heddle/detail/vector_sizes.inc>
+#include <heddle/detail/arithmetic/vector_sizes.inc>
 
 #define HD_VEC_E_ f64
 #define HD_VEC_T_ double
@@ -57,7 +57,7 @@
 #define HD_VEC_M_ f64
 #define HD_VEC_FMA_ __builtin_fma
 #define HD_VEC_MAX_ 4
-#include <heddle/detail/vector_sizes.inc>
+#include <heddle/detail/arithmetic/vector_sizes.inc>
 
 #define HD_VEC_E_ i8
 #define HD_VEC_T_ int8_t
@@ -65,7 +65,7 @@
 #define HD_VEC_R_ int32_t
 #define HD_VEC_M_ i32
 #define HD_VEC_MAX_ 4
-#include <heddle/detail/vector_sizes.inc>
+#include <heddle/detail/arithmetic/vector_sizes.inc>
 
 #define HD_VEC_E_ u8
 #define HD_VEC_T_ uint8_t
@@ -73,7 +73,7 @@
 #define HD_VEC_R_ uint32_t
 #define HD_VEC_M_ u32
 #define HD_VEC_MAX_ 4
-#include <heddle/detail/vector_sizes.inc>
+#include <heddle/detail/arithmetic/vector_sizes.inc>
 
 #define HD_VEC_E_ i16
 #define HD_VEC_T_ int16_t
@@ -81,7 +81,7 @@
 #define HD_VEC_R_ int32_t
 #define HD_VEC_M_ i32
 #define HD_VEC_MAX_ 4
-#include <heddle/detail/vector_sizes.inc>
+#include <heddle/detail/arithmetic/vector_sizes.inc>
 
 #define HD_VEC_E_ u16
 #define HD_VEC_T_ uint16_t
@@ -89,7 +89,7 @@
 #define HD_VEC_R_ uint32_t
 #define HD_VEC_M_ u32
 #define HD_VEC_MAX_ 4
-#include <heddle/detail/vector_sizes.inc>
+#include <heddle/detail/arithmetic/vector_sizes.inc>
 
 #define HD_VEC_E_ i32
 #define HD_VEC_T_ int32_t
@@ -97,7 +97,7 @@
 #define HD_VEC_R_ int32_t
 #define HD_VEC_M_ i32
 #define HD_VEC_MAX_ 4
-#include <heddle/detail/vector_sizes.inc>
+#include <heddle/detail/arithmetic/vector_sizes.inc>
 
 #define HD_VEC_E_ u32
 #define HD_VEC_T_ uint32_t
@@ -105,7 +105,7 @@
 #define HD_VEC_R_ uint32_t
 #define HD_VEC_M_ u32
 #define HD_VEC_MAX_ 4
-#include <heddle/detail/vector_sizes.inc>
+#include <heddle/detail/arithmetic/vector_sizes.inc>
 
 #define HD_VEC_E_ i64
 #define HD_VEC_T_ int64_t
@@ -113,7 +113,7 @@
 #define HD_VEC_R_ int64_t
 #define HD_VEC_M_ i64
 #define HD_VEC_MAX_ 2
-#include <heddle/detail/vector_sizes.inc>
+#include <heddle/detail/arithmetic/vector_sizes.inc>
 
 #define HD_VEC_E_ u64
 #define HD_VEC_T_ uint64_t
@@ -121,7 +121,7 @@
 #define HD_VEC_R_ uint64_t
 #define HD_VEC_M_ u64
 #define HD_VEC_MAX_ 2
-#include <heddle/detail/vector_sizes.inc>
+#include <heddle/detail/arithmetic/vector_sizes.inc>
 
 /** @} */
 
