@@ -142,12 +142,12 @@ reports()
     find "$work"/sm_90/*.report -name "$1"
 }
 
-# Our axpy and a hand-written one with the same flags.
+# Our axpy and a hand-written one with the same flags; assertions about the layout of vectors.
 nvidia_commands()
 {
     flags="-x cu -std=c++17 -O3 --fmad=false -arch=sm_90 --expt-relaxed-constexpr"
     flags="$flags -I. -Isrc -Iinclude -Ibackends/cuda/include -Ibackends/gpu/include"
-    for source in src/cli/bench/kernels/launch.c ci/codegen-axpy.cu; do
+    for source in src/cli/bench/kernels/launch.c ci/codegen-axpy.cu ci/codegen-layout.cu; do
         out=$(output "$work/sm_90" "$source")
         echo "sh ci/nvcc-report.sh $nvcc $flags -c $source -o $out"
     done

@@ -12,6 +12,7 @@
 #include <heddle/device/half.h>
 #include <heddle/device/mask.h>
 #include <heddle/device/minmax.h>
+#include <heddle/device/packed.h>
 #include <heddle/device/vector.h>
 
 #endif

@@ -8,39 +8,13 @@
 
 enum { DD_ADD, DD_SUB, DD_MUL, DD_DIV, DD_SQRT, DD_TWO_SUM, DD_TWO_PROD, DD_OPS };
 enum { COMPLEX_ADD, COMPLEX_SUB, COMPLEX_MUL, COMPLEX_DIV, COMPLEX_CONJ, COMPLEX_ABS, COMPLEX_OPS };
-enum {
-    VECTOR_ADD,
-    VECTOR_SUB,
-    VECTOR_MUL,
-    VECTOR_MIN,
-    VECTOR_MAX,
-    VECTOR_SUM,
-    VECTOR_FMA,
-    VECTOR_OPS
-};
-
 /* out: one row of n per operation; sqrt of |a|; two_sum, two_prod of the upper parts; the absolute
-   value and the sum of elements in all elements. */
+   value in both elements. */
 HD_DECLARE(dd_arithmetic, size_t, const hd_dd *, const hd_dd *, hd_dd *)
 HD_DECLARE(c32_arithmetic, size_t, const hd_c32 *, const hd_c32 *, hd_c32 *)
 HD_DECLARE(c64_arithmetic, size_t, const hd_c64 *, const hd_c64 *, hd_c64 *)
 /* a * b + c in two operations, and by hd_fma; one row of n each. */
 HD_DECLARE(multiply_add_f32, size_t, const float *, const float *, const float *, float *)
 HD_DECLARE(multiply_add_f64, size_t, const double *, const double *, const double *, double *)
-
-/* X(suffix, element, elements) */
-#define VECTOR_LIST(X)                                                                             \
-    X(f32x2, float, 2)                                                                             \
-    X(f32x4, float, 4)                                                                             \
-    X(f64x2, double, 2)                                                                            \
-    X(i32x2, int32_t, 2)                                                                           \
-    X(i32x4, int32_t, 4)                                                                           \
-    X(u32x2, uint32_t, 2)                                                                          \
-    X(u32x4, uint32_t, 4)                                                                          \
-    X(i64x2, int64_t, 2)                                                                           \
-    X(u64x2, uint64_t, 2)
-#define VECTOR_DECLARE(suffix, element, elements)                                                  \
-    HD_DECLARE(vector_##suffix, size_t, const hd_##suffix *, const hd_##suffix *, hd_##suffix *)
-VECTOR_LIST(VECTOR_DECLARE)
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* kern_arith.c - double-double, complex and vector arithmetic on the device. */
+/* kern_arith.c - double-double and complex arithmetic on the device. */
 #include <heddle/kernel.h>
 
 #include "arith.h"
@@ -43,31 +43,3 @@ HD_KERNEL void multiply_add_f64(size_t n, const double *HD_RESTRICT a, const dou
     }
 }
 HD_DEFINE(multiply_add_f64)
-
-#define V f32x2
-#define V_FLOAT 1
-#include "vector_kernel.inc"
-#define V f32x4
-#define V_FLOAT 1
-#include "vector_kernel.inc"
-#define V f64x2
-#define V_FLOAT 1
-#include "vector_kernel.inc"
-#define V i32x2
-#define V_FLOAT 0
-#include "vector_kernel.inc"
-#define V i32x4
-#define V_FLOAT 0
-#include "vector_kernel.inc"
-#define V u32x2
-#define V_FLOAT 0
-#include "vector_kernel.inc"
-#define V u32x4
-#define V_FLOAT 0
-#include "vector_kernel.inc"
-#define V i64x2
-#define V_FLOAT 0
-#include "vector_kernel.inc"
-#define V u64x2
-#define V_FLOAT 0
-#include "vector_kernel.inc"

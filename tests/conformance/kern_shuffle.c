@@ -4,5 +4,6 @@
 
 #include "shuffle.h"
 
+#define SHUFFLE_WITH_CONSTANTS
 #define BODY "shuffle.inc"
 #include "typed_all.inc"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_arith.c - double-double and complex arithmetic against 113 bits, vectors element by element;
-   the device must give the host's bits, and rounds products before it adds to them. */
+/* test_arith.c - double-double and complex arithmetic against 113 bits; the device must give the
+   host's bits, and rounds products before it adds to them. */
 #include <math.h>
 
 #include "arith.h"
@@ -221,71 +221,6 @@ TEST(the_absolute_value_does_not_overflow)
     CHECK_NEAR(hd_c32_abs(hd_c32_make(3e38f, 1e38f)) / 3.16227766e38, 1.0, 1e-6);
     CHECK_NEAR(hd_c64_div(hd_c64_make(1e300, 1e300), hd_c64_make(1e300, 1e300)).re, 1.0, 1e-15);
 }
-
-#define WRAP(type, x) ((type)(x))
-#define FMA_f32x2(a, b) fmaf(a, b, a)
-#define FMA_f32x4(a, b) fmaf(a, b, a)
-#define FMA_f64x2(a, b) fma(a, b, a)
-#define FMA_INTEGER(a, b) ((uint64_t)(a) * (uint64_t)(b) + (uint64_t)(a))
-#define FMA_i32x2 FMA_INTEGER
-#define FMA_i32x4 FMA_INTEGER
-#define FMA_u32x2 FMA_INTEGER
-#define FMA_u32x4 FMA_INTEGER
-#define FMA_i64x2 FMA_INTEGER
-#define FMA_u64x2 FMA_INTEGER
-#define AS_f32x2(x) (x)
-#define AS_f32x4(x) (x)
-#define AS_f64x2(x) (x)
-#define AS_i32x2(x) ((uint64_t)(x))
-#define AS_i32x4(x) ((uint64_t)(x))
-#define AS_u32x2(x) ((uint64_t)(x))
-#define AS_u32x4(x) ((uint64_t)(x))
-#define AS_i64x2(x) ((uint64_t)(x))
-#define AS_u64x2(x) ((uint64_t)(x))
-
-#define VECTOR_TEST(V, type, elements)                                                             \
-    TEST(vector_##V)                                                                               \
-    {                                                                                              \
-        enum { M = 700, E = (elements) };                                                          \
-        static type a[M * E], b[M * E], out[VECTOR_OPS * M * E];                                   \
-        uint64_t seed = 3;                                                                         \
-        void *d_a, *d_b, *d_out;                                                                   \
-        int i, op, wrong = 0;                                                                      \
-        rig_open();                                                                                \
-        for (i = 0; i < M * E; i++) {                                                              \
-            a[i] = (type)((int64_t)rig_random(&seed) >> 3);                                        \
-            b[i] = (type)((int64_t)rig_random(&seed) >> 3);                                        \
-        }                                                                                          \
-        d_a = rig_upload(a, sizeof a);                                                             \
-        d_b = rig_upload(b, sizeof b);                                                             \
-        d_out = rig_zeroed(sizeof out);                                                            \
-        MUST(hd_launch(vector_##V, hd_launch_loop(M, 128, rig_stream), (size_t)M,                  \
-                       (const hd_##V *)d_a, (const hd_##V *)d_b, (hd_##V *)d_out));                \
-        rig_download(out, d_out, sizeof out);                                                      \
-        for (i = 0; i < M * E; i++) {                                                              \
-            const type *row = a + i / E * E;                                                       \
-            type expected[VECTOR_OPS];                                                             \
-            expected[VECTOR_ADD] = WRAP(type, AS_##V(a[i]) + AS_##V(b[i]));                        \
-            expected[VECTOR_SUB] = WRAP(type, AS_##V(a[i]) - AS_##V(b[i]));                        \
-            expected[VECTOR_MUL] = WRAP(type, AS_##V(a[i]) * AS_##V(b[i]));                        \
-            expected[VECTOR_MIN] = a[i] < b[i] ? a[i] : b[i];                                      \
-            expected[VECTOR_MAX] = a[i] < b[i] ? b[i] : a[i];                                      \
-            expected[VECTOR_SUM] = WRAP(type, AS_##V(row[0]) + AS_##V(row[1]));                    \
-            if (E == 4)                                                                            \
-                expected[VECTOR_SUM] = WRAP(type, (AS_##V(row[0]) + AS_##V(row[1])) +              \
-                                                      (AS_##V(row[E - 2]) + AS_##V(row[E - 1])));  \
-            expected[VECTOR_FMA] = WRAP(type, FMA_##V(a[i], b[i]));                                \
-            for (op = 0; op < VECTOR_OPS; op++)                                                    \
-                wrong += memcmp(&out[op * M * E + i], &expected[op], sizeof(type)) != 0;           \
-        }                                                                                          \
-        CHECK_EQ_I64(wrong, 0);                                                                    \
-        CHECK_EQ_SIZE(sizeof(hd_##V), E * sizeof(type));                                           \
-        CHECK_EQ_SIZE(_Alignof(hd_##V), E * sizeof(type));                                         \
-        rig_drop(d_a);                                                                             \
-        rig_drop(d_b);                                                                             \
-        rig_drop(d_out);                                                                           \
-    }
-VECTOR_LIST(VECTOR_TEST)
 
 /* (1 + e)^2 - (1 + 2 e) with e = 2^-k: the product 1 + 2 e + e^2 loses e^2 if it is rounded, so two
    roundings give 0 and one gives e^2. Other compilers contract this expression by default. */

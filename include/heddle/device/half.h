@@ -8,9 +8,18 @@
  *  becomes infinity. Every NaN result is the quiet NaN without sign or payload (0x7e00, 0x7fc0,
  *  0x7fc00000).
  *
- *  For each format F (hd_f16, hd_bf16) and its pair F2 (hd_f16x2, hd_bf16x2), detail/half_ops.inc
+ *  For each format F (hd_f16, hd_bf16) and its pair F2 (hd_f16x2, hd_bf16x2), half_ops.inc
  *  defines the arithmetic: F_add, F_sub, F_mul, F_div, F_fma(a, b, c) = a * b + c with one
- *  rounding, F_lt, F_eq, F_min and F_max, and operations on pairs, element by element.
+ *  rounding, F_neg, F_abs, F_lt, F_le, F_eq, F_min and F_max, and all but the comparisons of pairs,
+ *  element by element; F2_make(x, y), F2_set(s), F2_from_f32(x, y), F2_bits and F2_from_bits.
+ *
+ *  In C++ there are also the operators + - * / and their assignments, of numbers and pairs, unary
+ *  -, the comparisons (of pairs == and !=, of both elements), and explicit conversions to float and
+ *  double. No conversion is implicit: a float becomes a number by F_from_f32.
+ *
+ *  Cost: GPUs with instructions for a format use them (hd_f16: all; hd_bf16: NVIDIA's from sm_80
+ *  on), and one or two more per operation to replace the hardware's NaN. F_div is a binary32
+ *  division. Everything else is integer code.
  */
 /* Why the arithmetic below is correctly rounded: +, -, *, / are computed in binary32 and rounded
    once more. For a format of p bits the second rounding is harmless if the first keeps at least 2p
@@ -30,14 +39,36 @@
  *  @{
  */
 
+/* 1 in device code if the backend has the instructions, as hd_prim_<format>_<operation>_. */
+#ifndef HD_NATIVE_F16_
+#define HD_NATIVE_F16_ 0
+#endif
+#ifndef HD_NATIVE_F16_MINMAX_
+#define HD_NATIVE_F16_MINMAX_ 0
+#endif
+#ifndef HD_NATIVE_BF16_
+#define HD_NATIVE_BF16_ 0
+#endif
+#ifndef HD_NATIVE_BF16_MINMAX_
+#define HD_NATIVE_BF16_MINMAX_ 0
+#endif
+
 /** A binary16 number. */
 typedef struct hd_f16 {
     uint16_t bits; /**< Its bits. */
+#ifdef __cplusplus
+    explicit HD_METHOD_BOTH operator float() const;  /* as hd_f16_to_f32 */
+    explicit HD_METHOD_BOTH operator double() const; /* as hd_f16_to_f32 */
+#endif
 } hd_f16;
 
 /** A bfloat16 number. */
 typedef struct hd_bf16 {
     uint16_t bits; /**< Its bits. */
+#ifdef __cplusplus
+    explicit HD_METHOD_BOTH operator float() const;  /* as hd_bf16_to_f32 */
+    explicit HD_METHOD_BOTH operator double() const; /* as hd_bf16_to_f32 */
+#endif
 } hd_bf16;
 
 /** Two binary16 numbers in 4 bytes. */
@@ -108,6 +139,9 @@ HD_BOTH uint16_t hd_bf16_bits(hd_bf16 h)
  */
 HD_BOTH hd_f16 hd_f16_from_f32(float x)
 {
+#if HD_NATIVE_F16_
+    return hd_f16_from_bits(x != x ? (uint16_t)HD_F16_NAN_BITS : hd_prim_f16_narrow_(x));
+#else
     uint32_t bits = hd_f32_bits(x), sign = bits >> 16 & 0x8000u, a = bits & 0x7fffffffu, r;
 
     if (a > 0x7f800000u)
@@ -121,6 +155,7 @@ HD_BOTH hd_f16 hd_f16_from_f32(float x)
         r = hd_f32_bits(hd_f32_from_bits(a) + 0.5f) - 0x3f000000u;
     }
     return hd_f16_from_bits((uint16_t)(sign | r));
+#endif
 }
 
 /** Converts a binary16 number to float. Exact.
@@ -130,6 +165,11 @@ HD_BOTH hd_f16 hd_f16_from_f32(float x)
  */
 HD_BOTH float hd_f16_to_f32(hd_f16 h)
 {
+#if HD_NATIVE_F16_
+    const float x = hd_prim_f16_widen_(h.bits);
+
+    return x != x ? hd_f32_from_bits(HD_F32_NAN_BITS) : x;
+#else
     uint32_t sign = (uint32_t)(h.bits & 0x8000u) << 16, a = h.bits & 0x7fffu, r;
 
     if (a > 0x7c00u)
@@ -141,6 +181,7 @@ HD_BOTH float hd_f16_to_f32(hd_f16 h)
     else
         r = hd_f32_bits((float)a * 0x1p-24f);
     return hd_f32_from_bits(sign | r);
+#endif
 }
 
 /** Rounds a float to bfloat16.
@@ -150,11 +191,15 @@ HD_BOTH float hd_f16_to_f32(hd_f16 h)
  */
 HD_BOTH hd_bf16 hd_bf16_from_f32(float x)
 {
+#if HD_NATIVE_BF16_
+    return hd_bf16_from_bits(x != x ? (uint16_t)HD_BF16_NAN_BITS : hd_prim_bf16_narrow_(x));
+#else
     uint32_t bits = hd_f32_bits(x);
 
     if ((bits & 0x7fffffffu) > 0x7f800000u)
         return hd_bf16_from_bits(HD_BF16_NAN_BITS);
     return hd_bf16_from_bits((uint16_t)((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16));
+#endif
 }
 
 /** Converts a bfloat16 number to float. Exact.
@@ -234,12 +279,44 @@ HD_BOTH double hd_add_to_odd_(double a, double b)
 #define HD_HALF_ hd_f16
 #define HD_HALF2_ hd_f16x2
 #define HD_HALF_NAN_ HD_F16_NAN_BITS
-#include <heddle/detail/half_ops.inc>
+#define HD_HALF_INFINITY_ 0x7c00u
+#define HD_HALF_NATIVE_ HD_NATIVE_F16_
+#define HD_HALF_NATIVE_MINMAX_ HD_NATIVE_F16_MINMAX_
+#define HD_HALF_PRIM_(op) hd_prim_f16_##op##_
+#define HD_HALF2_PRIM_(op) hd_prim_f16x2_##op##_
+#include <heddle/detail/arithmetic/half_ops.inc>
 
 #define HD_HALF_ hd_bf16
 #define HD_HALF2_ hd_bf16x2
 #define HD_HALF_NAN_ HD_BF16_NAN_BITS
-#include <heddle/detail/half_ops.inc>
+#define HD_HALF_INFINITY_ 0x7f80u
+#define HD_HALF_NATIVE_ HD_NATIVE_BF16_
+#define HD_HALF_NATIVE_MINMAX_ HD_NATIVE_BF16_MINMAX_
+#define HD_HALF_PRIM_(op) hd_prim_bf16_##op##_
+#define HD_HALF2_PRIM_(op) hd_prim_bf16x2_##op##_
+#include <heddle/detail/arithmetic/half_ops.inc>
+
+#ifdef __cplusplus
+HD_METHOD_BOTH inline hd_f16::operator float() const
+{
+    return hd_f16_to_f32(*this);
+}
+
+HD_METHOD_BOTH inline hd_f16::operator double() const
+{
+    return (double)hd_f16_to_f32(*this);
+}
+
+HD_METHOD_BOTH inline hd_bf16::operator float() const
+{
+    return hd_bf16_to_f32(*this);
+}
+
+HD_METHOD_BOTH inline hd_bf16::operator double() const
+{
+    return (double)hd_bf16_to_f32(*this);
+}
+#endif
 
 /** @} */
 

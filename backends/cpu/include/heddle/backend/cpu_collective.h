@@ -83,75 +83,7 @@ HD_CPU_OWN_ const hd_cpu_block *hd_cpu_whole_(unsigned kind, uint64_t bits,
 #define hd_sync_warp_in(m)                                                                         \
     ((void)hd_cpu_mask_((m).bits, HD_CPU_SYNC, 0, 0, HD_CPU_HERE_("hd_sync_warp_in")))
 
-/* ---- shuffles -------------------------------------------------------------------------------- */
-
-/* The source lane. width is a power of two, so the group begins at lane & ~(width - 1). */
-HD_CPU_ALWAYS_ unsigned hd_cpu_from_index_(unsigned lane, unsigned index, unsigned width)
-{
-    return (lane & ~(width - 1)) | (index & (width - 1));
-}
-
-HD_CPU_ALWAYS_ unsigned hd_cpu_from_up_(unsigned lane, unsigned delta, unsigned width)
-{
-    return (lane & (width - 1)) >= delta ? lane - delta : lane;
-}
-
-HD_CPU_ALWAYS_ unsigned hd_cpu_from_down_(unsigned lane, unsigned delta, unsigned width)
-{
-    return delta < width - (lane & (width - 1)) ? lane + delta : lane;
-}
-
-HD_CPU_ALWAYS_ unsigned hd_cpu_from_xor_(unsigned lane, unsigned x, unsigned width)
-{
-    return (lane ^ x) < (lane & ~(width - 1)) + width ? lane ^ x : lane;
-}
-
-/* An argument of a warp operation as unsigned, verified by the checker. */
-#if HD_CPU_CHECK
-#define HD_CPU_ARGUMENT_(what, x, name)                                                            \
-    hd_cpu_check_argument(what, (int64_t)(x), HD_CPU_HERE_(name))
-#else
-#define HD_CPU_ARGUMENT_(what, x, name) ((unsigned)(x))
-#endif
-#define HD_CPU_WIDTH_(w, name) HD_CPU_ARGUMENT_(HD_CPU_WIDTH, w, name)
-#define HD_CPU_DISTANCE_(d, name) HD_CPU_ARGUMENT_(HD_CPU_DISTANCE, d, name)
-
-/* The source lane for the arguments of a shuffle. Any lane number is valid for hd_shfl: it is taken
-   modulo the width. */
-#define HD_CPU_INDEX_(l, w, name)                                                                  \
-    hd_cpu_from_index_(hd_lane(), (unsigned)(l), HD_CPU_WIDTH_(w, name))
-#define HD_CPU_UP_(d, w, name)                                                                     \
-    hd_cpu_from_up_(hd_lane(), HD_CPU_DISTANCE_(d, name), HD_CPU_WIDTH_(w, name))
-#define HD_CPU_DOWN_(d, w, name)                                                                   \
-    hd_cpu_from_down_(hd_lane(), HD_CPU_DISTANCE_(d, name), HD_CPU_WIDTH_(w, name))
-#define HD_CPU_XOR_(x, w, name)                                                                    \
-    hd_cpu_from_xor_(hd_lane(), HD_CPU_DISTANCE_(x, name), HD_CPU_WIDTH_(w, name))
-#define HD_CPU_LANE_(l, w, name)                                                                   \
-    hd_cpu_from_index_(hd_lane(), HD_CPU_ARGUMENT_(HD_CPU_LANE, l, name), w)
-
-#define HD_CPU_SHFL_CALL_(v, kind, from, n, width, name)                                           \
-    HD_CPU_OF_(hd_cpu_shfl, v)(v, kind, from(n, width, name), HD_CPU_HERE_(name))
-#define HD_CPU_SHFL_IN_CALL_(m, v, kind, from, n, width, name)                                     \
-    HD_CPU_OF_(hd_cpu_shfl_in, v)(m, v, kind, from(n, width, name), HD_CPU_HERE_(name))
-
-#define hd_shfl(v, lane, width)                                                                    \
-    HD_CPU_SHFL_CALL_(v, HD_CPU_SHFL, HD_CPU_INDEX_, lane, width, "hd_shfl")
-#define hd_shfl_up(v, d, width)                                                                    \
-    HD_CPU_SHFL_CALL_(v, HD_CPU_SHFL_UP, HD_CPU_UP_, d, width, "hd_shfl_up")
-#define hd_shfl_down(v, d, width)                                                                  \
-    HD_CPU_SHFL_CALL_(v, HD_CPU_SHFL_DOWN, HD_CPU_DOWN_, d, width, "hd_shfl_down")
-#define hd_shfl_xor(v, x, width)                                                                   \
-    HD_CPU_SHFL_CALL_(v, HD_CPU_SHFL_XOR, HD_CPU_XOR_, x, width, "hd_shfl_xor")
-#define hd_broadcast(v, lane)                                                                      \
-    HD_CPU_SHFL_CALL_(v, HD_CPU_BROADCAST, HD_CPU_LANE_, lane, hd_warp_size(), "hd_broadcast")
-#define hd_shfl_in(m, v, lane, width)                                                              \
-    HD_CPU_SHFL_IN_CALL_(m, v, HD_CPU_SHFL, HD_CPU_INDEX_, lane, width, "hd_shfl_in")
-#define hd_shfl_up_in(m, v, d, width)                                                              \
-    HD_CPU_SHFL_IN_CALL_(m, v, HD_CPU_SHFL_UP, HD_CPU_UP_, d, width, "hd_shfl_up_in")
-#define hd_shfl_down_in(m, v, d, width)                                                            \
-    HD_CPU_SHFL_IN_CALL_(m, v, HD_CPU_SHFL_DOWN, HD_CPU_DOWN_, d, width, "hd_shfl_down_in")
-#define hd_shfl_xor_in(m, v, x, width)                                                             \
-    HD_CPU_SHFL_IN_CALL_(m, v, HD_CPU_SHFL_XOR, HD_CPU_XOR_, x, width, "hd_shfl_xor_in")
+#include <heddle/backend/cpu_shuffle.h>
 
 /* ---- votes ----------------------------------------------------------------------------------- */
 

@@ -16,9 +16,11 @@
 #endif
 
 #ifdef __CUDACC__
+#define HD_METHOD_BOTH __host__ __device__
 #define HD_BOTH static __host__ __device__ __forceinline__ __attribute__((unused))
 #define HD_METHOD_BOTH __host__ __device__ __forceinline__
 #else
+#define HD_METHOD_BOTH
 #define HD_BOTH static inline __attribute__((unused))
 #define HD_METHOD_BOTH
 #endif
@@ -33,6 +35,8 @@
 #define HD_ALIGN(n) __attribute__((aligned(n)))
 #define HD_DECLARE_BACKEND_(...)
 #ifdef __CUDACC__
+#include <heddle/backend/ptx_half.h>
+#include <heddle/backend/ptx_packed.h>
 #include <heddle/backend/ptx_sqrt.h>
 #endif
 

@@ -17,14 +17,60 @@
 
 /* ---- shuffles -------------------------------------------------------------------------------- */
 
+/* A value as words: one of 8 bytes, or as many of 4 as it takes (the last one padded). */
+template <class T> struct hd_gpu_is_pointer_ {
+    enum { value = 0 };
+};
+template <class T> struct hd_gpu_is_pointer_<T *> {
+    enum { value = 1 };
+};
+template <size_t bytes> struct hd_gpu_part_ {
+    typedef unsigned type;
+};
+template <> struct hd_gpu_part_<8> {
+    typedef unsigned long long type;
+};
+template <class T> struct hd_gpu_parts_ {
+    static_assert(!hd_gpu_is_pointer_<T>::value,
+                  "a shuffle moves a value, not a pointer or an array: pass *p, or the address as "
+                  "uint64_t");
+    static_assert(__is_trivially_copyable(T),
+                  "a shuffle copies bytes: it moves numbers and trivially copyable structs");
+    enum { count = sizeof(T) == 8 ? 1 : (sizeof(T) + 3) / 4 };
+    typename hd_gpu_part_<sizeof(T)>::type word[count];
+};
+template <class T> HD_DEVICE hd_gpu_parts_<T> hd_gpu_split_(const T &v)
+{
+    hd_gpu_parts_<T> parts;
+    if constexpr (sizeof(T) < 4)
+        parts.word[0] = 0;
+    else if constexpr (sizeof(T) % 4 != 0)
+        parts.word[hd_gpu_parts_<T>::count - 1] = 0;
+    __builtin_memcpy(parts.word, &v, sizeof v);
+    return parts;
+}
+template <class T> HD_DEVICE T hd_gpu_join_(const hd_gpu_parts_<T> &parts)
+{
+    T v;
+    __builtin_memcpy(&v, parts.word, sizeof v);
+    return v;
+}
+
+/* The body of a shuffle: function(arguments) for each word of v, parts.word[i]. */
+#define HD_GPU_MOVE_(T, v, function, ...)                                                          \
+    hd_gpu_parts_<T> parts = hd_gpu_split_(v);                                                     \
+    HD_UNROLL                                                                                      \
+    for (unsigned i = 0; i < hd_gpu_parts_<T>::count; i++)                                         \
+        parts.word[i] = function(__VA_ARGS__);                                                     \
+    return hd_gpu_join_(parts)
 #define HD_GPU_SHFL_(kind)                                                                         \
     template <class T> HD_DEVICE T hd_##kind(T v, unsigned n, unsigned width)                      \
     {                                                                                              \
-        return hd_gpu_of_bits_<T>(hd_prim_##kind##_(HD_GPU_EVERYONE_, hd_gpu_bits_(v), n, width)); \
+        HD_GPU_MOVE_(T, v, hd_prim_##kind##_, HD_GPU_EVERYONE_, parts.word[i], n, width);          \
     }                                                                                              \
     template <class T> HD_DEVICE T hd_##kind##_in(hd_mask m, T v, unsigned n, unsigned width)      \
     {                                                                                              \
-        return hd_gpu_of_bits_<T>(hd_prim_##kind##_(m.bits, hd_gpu_bits_(v), n, width));           \
+        HD_GPU_MOVE_(T, v, hd_prim_##kind##_, m.bits, parts.word[i], n, width);                    \
     }
 HD_GPU_SHFL_(shfl)
 HD_GPU_SHFL_(shfl_up)
@@ -34,13 +80,14 @@ HD_GPU_SHFL_(shfl_xor)
 
 template <class T> HD_DEVICE T hd_shfl_up_full(T v, unsigned d, unsigned width)
 {
-    return hd_gpu_of_bits_<T>(hd_prim_shfl_up_full_(hd_gpu_bits_(v), d, width));
+    HD_GPU_MOVE_(T, v, hd_prim_shfl_up_full_, parts.word[i], d, width);
 }
 
 template <class T> HD_DEVICE T hd_broadcast(T v, unsigned lane)
 {
-    return hd_gpu_of_bits_<T>(hd_prim_broadcast_(hd_gpu_bits_(v), lane));
+    HD_GPU_MOVE_(T, v, hd_prim_broadcast_, parts.word[i], lane);
 }
+#undef HD_GPU_MOVE_
 
 /* ---- votes and matches ----------------------------------------------------------------------- */
 

@@ -16,9 +16,11 @@
 #endif
 
 #if defined(__HIP__) || defined(__CUDACC__)
+#define HD_METHOD_BOTH __attribute__((host, device))
 #define HD_BOTH static __attribute__((host, device)) inline __attribute__((always_inline, unused))
 #define HD_METHOD_BOTH __attribute__((host, device, always_inline))
 #else
+#define HD_METHOD_BOTH
 #define HD_BOTH static inline __attribute__((unused))
 #define HD_METHOD_BOTH
 #endif
@@ -37,7 +39,12 @@
 #define HD_ALIGN(n) __attribute__((aligned(n)))
 #define HD_DECLARE_BACKEND_(...)
 #ifdef __CUDACC__
+#include <heddle/backend/ptx_half.h>
+#include <heddle/backend/ptx_packed.h>
 #include <heddle/backend/ptx_sqrt.h>
+#elif defined(__HIP__)
+#include <heddle/backend/amd_half.h>
+#include <heddle/backend/amd_packed.h>
 #endif
 
 #endif
