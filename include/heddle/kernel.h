@@ -44,6 +44,7 @@ HD_DEVICE unsigned hd_mask_rank(hd_mask m)
 #endif
 
 #include <heddle/device/counts.h>
+#include <heddle/device/groups.h>
 #include <heddle/device/look_back.h>
 #include <heddle/device/order.h>
 #include <heddle/device/pure_math.h>
