@@ -1,20 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
 # HeddleKernels.cmake - heddle_add_kernels, in this tree and in projects that find heddle.
 #
-#   heddle_add_kernels(target file.c... [CORE] [FAST_MATH] [MAX_REGISTERS n])
+#   heddle_add_kernels(target file.c... [CORE] [FAST_MATH] [CONTRACT] [MAX_REGISTERS n])
 #
 # Compiles kernel files for heddle's backend. `target` is created as a static library unless it
 # exists; the kernels become part of it. The target's include directories and definitions apply,
 # including those added later. The project only needs to enable C.
 #   CORE             links heddle::core, without heddle's primitives, instead of heddle::heddle
 #   FAST_MATH        allows the compiler to violate IEEE rules in these files (defines HD_FAST_MATH)
+#   CONTRACT         allows the compiler to contract a product and a sum to a fused multiply-add in
+#                    these files, as CUDA does by default: faster, but results no longer have the
+#                    same bits on every backend (defines HD_CONTRACT). On the CPU it has an effect
+#                    for processors with fma, e.g. with HEDDLE_NATIVE
 #   MAX_REGISTERS n  limit of registers per thread (defines HD_MAX_REGISTERS)
 
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.25)
 
 function(heddle_add_kernels target)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "CORE;FAST_MATH" "MAX_REGISTERS" "")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "CORE;FAST_MATH;CONTRACT" "MAX_REGISTERS" "")
     set(files ${arg_UNPARSED_ARGUMENTS})
     set(library heddle::heddle)
     if(arg_CORE OR NOT TARGET heddle::heddle)
@@ -30,6 +34,9 @@ function(heddle_add_kernels target)
     set(options "")
     if(arg_FAST_MATH OR HEDDLE_FAST_MATH)
         list(APPEND options FAST_MATH)
+    endif()
+    if(arg_CONTRACT)
+        list(APPEND options CONTRACT)
     endif()
     if(arg_MAX_REGISTERS)
         list(APPEND options MAX_REGISTERS ${arg_MAX_REGISTERS})
@@ -60,10 +67,13 @@ endfunction()
 
 # The definitions that the options set, on every backend.
 function(heddle__kernel_definitions out)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "FAST_MATH" "MAX_REGISTERS" "")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "FAST_MATH;CONTRACT" "MAX_REGISTERS" "")
     set(definitions "")
     if(arg_FAST_MATH)
         list(APPEND definitions HD_FAST_MATH=1)
+    endif()
+    if(arg_CONTRACT)
+        list(APPEND definitions HD_CONTRACT=1)
     endif()
     if(arg_MAX_REGISTERS)
         list(APPEND definitions HD_MAX_REGISTERS=${arg_MAX_REGISTERS})

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* kern_storage.c - shared scalars and cubes, initialised variables, indices of 32 bits, long lists of
-   arguments, calls through pointers. */
+/* kern_storage.c - shared scalars and cubes, initialised variables, indices of 32 bits, long lists
+   of arguments, calls through pointers. */
 #include <heddle/kernel.h>
 
 #include "storage.h"
@@ -33,7 +33,7 @@ HD_KERNEL void shared_scalars(uint32_t *out)
 }
 HD_DEFINE(shared_scalars)
 
-/* Every thread stores elements of the cube in the order of memory and reads them by axes reversed. */
+/* Every thread stores elements in the order of memory and reads with the axes reversed. */
 HD_KERNEL void shared_cube(uint32_t *out)
 {
     HD_SHARED3(uint32_t, cube, CUBE_Z, CUBE_Y, CUBE_X);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_masked.c - groups of lanes: tiles, labelled partitions, sums, scans and shuffles within them,
-   at one place of the kernel or at two; reductions of complete warps. */
+/* test_masked.c - groups of lanes: tiles, labelled partitions, sums, scans and shuffles within
+   them, at one place of the kernel or at two; reductions of complete warps. */
 #include "masked.h"
 #include "rig.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_storage.c - shared scalars and cubes, initialised variables, indices of 32 bits, long lists of
-   arguments, calls through pointers. */
+/* test_storage.c - shared scalars and cubes, initialised variables, indices of 32 bits, long lists
+   of arguments, calls through pointers. */
 #include "rig.h"
 #include "storage.h"
 

@@ -26,8 +26,8 @@
 /** Returns the lanes of the calling lane's tile: lanes 0 to width - 1 of the warp, or the next
  *  `width`, and so on.
  *
- *  Of a block whose threads do not fill its last tile, that tile has fewer lanes. No collective: any
- *  lane may call it. Lanes that have returned are not subtracted.
+ *  Of a block whose threads do not fill its last tile, that tile has fewer lanes. No collective:
+ *  any lane may call it. Lanes that have returned are not subtracted.
  *
  *  @param width  A power of two, at most hd_warp_size().
  *  @return The mask, which contains the calling lane.
@@ -63,8 +63,8 @@ HD_DEVICE unsigned hd_mask_nth(hd_mask m, unsigned rank)
     return lane;
 }
 
-/** Renumbers lanes by their rank in a group: bit r of the result tells whether the lane of rank r is
- *  in a mask. Up to one step per lane of the group, unless the group has no gaps.
+/** Renumbers lanes by their rank in a group: bit r of the result tells whether the lane of rank r
+ *  is in a mask. Up to one step per lane of the group, unless the group has no gaps.
  *
  *  @param m      The mask, e.g. from hd_ballot_in().
  *  @param group  The group, not empty.

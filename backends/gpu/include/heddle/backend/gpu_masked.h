@@ -14,8 +14,8 @@ HD_DEVICE bool hd_gpu_contiguous_(hd_gpu_lanes_ lanes, unsigned first)
     return (run & (run + 1)) == 0;
 }
 
-/* The tree over lane numbers. If the lanes are a tile, i.e. 2^k lanes from a multiple of 2^k on, every
-   partner takes part. */
+/* The tree over lane numbers. If the lanes are a tile, i.e. 2^k lanes from a multiple of 2^k on,
+   every partner takes part. */
 template <class Op, class T> HD_DEVICE T hd_gpu_fold_in_(hd_gpu_lanes_ lanes, T v)
 {
     const hd_mask m = hd_mask_of(lanes);

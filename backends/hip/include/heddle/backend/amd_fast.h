@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* amd_fast.h - approximating instructions and clocks of AMD hardware; included by amd_dialect.h. The
-   instructions replace subnormal operands and results by 0. */
+/* amd_fast.h - approximating instructions and clocks of AMD hardware; included by amd_dialect.h.
+   The instructions replace subnormal operands and results by 0. */
 #ifndef HEDDLE_BACKEND_AMD_FAST_H
 #define HEDDLE_BACKEND_AMD_FAST_H
 
@@ -57,7 +57,7 @@ HD_DEVICE uint64_t hd_amd_ticks_(void)
 #endif
 }
 
-/* Clock cycles of the compute unit; gfx11 counts only 20 bits of them, hence ticks of 10 ns there. */
+/* Clock cycles of the compute unit; gfx11 counts only 20 bits of them: ticks of 10 ns there. */
 HD_DEVICE uint64_t hd_clock(void)
 {
 #if defined(__GFX11__)

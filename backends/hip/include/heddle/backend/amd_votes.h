@@ -36,7 +36,7 @@ template <class W> HD_DEVICE uint64_t hd_prim_match_any_(uint64_t lanes, W v)
             return matching;
     }
 }
-/* With masks, several groups of lanes may arrive together: each compares with its own first lane. */
+/* Several groups of lanes may arrive together: each compares with its own first lane. */
 template <class W> HD_DEVICE uint64_t hd_prim_match_all_(uint64_t lanes, W v)
 {
     const uint64_t here = hd_prim_ballot_(lanes, 1);
