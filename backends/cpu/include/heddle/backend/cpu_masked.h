@@ -5,10 +5,7 @@
 #define HEDDLE_BACKEND_CPU_MASKED_H
 
 #define HD_CPU_FOLD_IN_(m, v, operation, name)                                                     \
-    HD_CPU_OF_(hd_cpu_value, v)                                                                    \
-    (hd_cpu_mask_((m).bits,                                                                        \
-                  HD_CPU_FOLD_KIND(operation, HD_CPU_OF_(HD_CPU_TYPE, v), hd_warp_size()),         \
-                  HD_CPU_OF_(hd_cpu_bits, v)(v), 0, HD_CPU_HERE_(name)))
+    HD_CPU_OF_(hd_cpu_fold_in, v)(m, v, operation, HD_CPU_HERE_(name))
 
 #define hd_sum_in(m, v) HD_CPU_FOLD_IN_(m, v, HD_CPU_SUM, "hd_sum_in")
 #define hd_min_in(m, v) HD_CPU_FOLD_IN_(m, v, HD_CPU_MIN, "hd_min_in")
@@ -20,10 +17,10 @@
     HD_CPU_FOLD_IN_(m, v, HD_CPU_SCAN_BEFORE, "hd_scan_exclusive_sum_in")
 
 #define hd_warp_sum_full(v, width)                                                                 \
-    HD_CPU_GROUP_FOLD_(v, HD_CPU_SUM | HD_CPU_WHOLE, width, "hd_warp_sum_full")
+    HD_CPU_GROUP_FOLD_(v, (unsigned)HD_CPU_SUM | (unsigned)HD_CPU_WHOLE, width, "hd_warp_sum_full")
 #define hd_warp_min_full(v, width)                                                                 \
-    HD_CPU_GROUP_FOLD_(v, HD_CPU_MIN | HD_CPU_WHOLE, width, "hd_warp_min_full")
+    HD_CPU_GROUP_FOLD_(v, (unsigned)HD_CPU_MIN | (unsigned)HD_CPU_WHOLE, width, "hd_warp_min_full")
 #define hd_warp_max_full(v, width)                                                                 \
-    HD_CPU_GROUP_FOLD_(v, HD_CPU_MAX | HD_CPU_WHOLE, width, "hd_warp_max_full")
+    HD_CPU_GROUP_FOLD_(v, (unsigned)HD_CPU_MAX | (unsigned)HD_CPU_WHOLE, width, "hd_warp_max_full")
 
 #endif
