@@ -48,6 +48,19 @@ use_cmake()
         "$cmake" --build "$build" && run_tour "$build/tour"
 }
 
+# The program of docs/cxx-kernels.md, a single C++ file, prints what the page says.
+use_single()
+{
+    "$cmake" -S "$HEDDLE_SOURCE_DIR/tests/install/single" -B "$work/single" \
+        -DCMAKE_C_COMPILER="$cc" -DCMAKE_PREFIX_PATH="$prefix" &&
+        "$cmake" --build "$work/single" || return 1
+    "$work/single/norms" >"$work/out" 2>"$work/err"
+    code=$?
+    cat "$work/out" "$work/err"
+    [ "$HEDDLE_BACKEND" != cpu ] && grep -qE "HD_ERR_(NO_DEVICE|DEVICE_INDEX)" "$work/err" && return 0
+    [ "$code" -eq 0 ] && grep -qx '64 320 1088 2368' "$work/out"
+}
+
 # The program of docs/primitives.md prints what the page says.
 use_primitives()
 {
@@ -286,6 +299,9 @@ step "find_package, build tree, static" use_cmake c -Dheddle_DIR="$HEDDLE_BUILD_
 step "find_package, build tree, shared, Debug" use_cmake d -Dheddle_DIR="$HEDDLE_BUILD_DIR" \
     -DHEDDLE_SHARED=ON -DCMAKE_BUILD_TYPE=Debug
 step "find_package, a program of primitives" use_primitives
+if ${CXX:-c++} --version >/dev/null 2>&1; then
+    step "find_package, a C++ file with kernels and main" use_single
+fi
 step "find_package, a program of several devices" use_several
 step "find_package, the core alone" use_core
 step "find_package, beside a target m" use_beside_target_m
