@@ -9,7 +9,8 @@
 #                                    folders under backends/ that belong to it),
 #                                    HEDDLE_BACKEND_FILES (what an installed package needs of them)
 #   heddle_backend_runtime()         imported target heddle::backend_runtime: what to link
-#   heddle_backend_compile(target file... [FAST_MATH] [MAX_REGISTERS n])   kernels of a target
+#   heddle_backend_compile(target file... [FAST_MATH] [CONTRACT] [MAX_REGISTERS n])   kernels of a
+#                                    target
 #   heddle_backend_host(target file...)   the backend's own host sources
 #   heddle_backend_kernel_command(out)    the kernel compiler's command line, for pkg-config
 

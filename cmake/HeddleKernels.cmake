@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # HeddleKernels.cmake - heddle_add_kernels, in this tree and in projects that find heddle.
 #
-#   heddle_add_kernels(target file... [CORE] [FAST_MATH] [MAX_REGISTERS n])
+#   heddle_add_kernels(target file... [CORE] [FAST_MATH] [CONTRACT] [MAX_REGISTERS n])
 #
 # Compiles kernel files for heddle's backend: .c as C11, and .cpp, .cc, .cxx, .cu and .hip as C++17,
 # for which the project enables CXX besides C. `target` is created as a static library unless it
@@ -9,13 +9,17 @@
 # directories and definitions apply, including those added later.
 #   CORE             links heddle::core, without heddle's primitives, instead of heddle::heddle
 #   FAST_MATH        allows the compiler to violate IEEE rules in these files (defines HD_FAST_MATH)
+#   CONTRACT         allows the compiler to contract a product and a sum to a fused multiply-add in
+#                    these files, as CUDA does by default: faster, but results no longer have the
+#                    same bits on every backend (defines HD_CONTRACT). On the CPU it has an effect
+#                    for processors with fma, e.g. with HEDDLE_NATIVE
 #   MAX_REGISTERS n  limit of registers per thread (defines HD_MAX_REGISTERS)
 
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.25)
 
 function(heddle_add_kernels target)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "CORE;FAST_MATH" "MAX_REGISTERS" "")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "CORE;FAST_MATH;CONTRACT" "MAX_REGISTERS" "")
     set(files ${arg_UNPARSED_ARGUMENTS})
     set(library heddle::heddle)
     if(arg_CORE OR NOT TARGET heddle::heddle)
@@ -31,6 +35,9 @@ function(heddle_add_kernels target)
     set(options "")
     if(arg_FAST_MATH OR HEDDLE_FAST_MATH)
         list(APPEND options FAST_MATH)
+    endif()
+    if(arg_CONTRACT)
+        list(APPEND options CONTRACT)
     endif()
     if(arg_MAX_REGISTERS)
         list(APPEND options MAX_REGISTERS ${arg_MAX_REGISTERS})
@@ -83,10 +90,13 @@ endfunction()
 
 # The definitions that the options set, on every backend.
 function(heddle__kernel_definitions out)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "FAST_MATH" "MAX_REGISTERS" "")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "FAST_MATH;CONTRACT" "MAX_REGISTERS" "")
     set(definitions "")
     if(arg_FAST_MATH)
         list(APPEND definitions HD_FAST_MATH=1)
+    endif()
+    if(arg_CONTRACT)
+        list(APPEND definitions HD_CONTRACT=1)
     endif()
     if(arg_MAX_REGISTERS)
         list(APPEND definitions HD_MAX_REGISTERS=${arg_MAX_REGISTERS})

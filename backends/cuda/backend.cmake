@@ -37,7 +37,7 @@ function(heddle_backend_runtime)
 endfunction()
 
 function(heddle_backend_compile target)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "FAST_MATH" "MAX_REGISTERS" "")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "FAST_MATH;CONTRACT" "MAX_REGISTERS" "")
     set(files ${arg_UNPARSED_ARGUMENTS})
     list(REMOVE_ITEM ARGN ${files})
     heddle__nvcc_objects(${target} FILES ${files} ${ARGN})

@@ -77,10 +77,10 @@ endfunction()
 
 # The command line without files. Floating point follows IEEE 754: nvcc's defaults keep denormals and
 # round division and square root correctly; contraction is disabled. The host code of files that are
-# not CXX must link into C programs without the C++ library. Machine code and line tables are compressed, which reduces
-# objects to a third of the size.
+# not CXX must link into C programs without the C++ library. Machine code and line tables are
+# compressed, which reduces objects to a third of the size.
 function(heddle__nvcc_command out)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "FAST_MATH;CXX" "MAX_REGISTERS" "")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "FAST_MATH;CONTRACT;CXX" "MAX_REGISTERS" "")
     heddle__nvcc_architectures(architectures)
     set(library -Xcompiler=-fno-exceptions,-fno-threadsafe-statics)
     if(arg_CXX)
@@ -96,6 +96,8 @@ function(heddle__nvcc_command out)
     endif()
     if(arg_FAST_MATH)
         list(APPEND command --use_fast_math)
+    elseif(arg_CONTRACT)
+        list(APPEND command --fmad=true)
     else()
         list(APPEND command --fmad=false)
     endif()
@@ -109,13 +111,16 @@ set(HEDDLE_NVCC_CONFIG_FLAGS
     "$<IF:$<CONFIG:Debug>,-g$<SEMICOLON>-G$<SEMICOLON>-O0,-O3$<SEMICOLON>-lineinfo>"
     "$<$<BOOL:${HEDDLE_WERROR}>:-Werror=all-warnings$<SEMICOLON>-Xcompiler=-Werror>")
 
-# heddle__nvcc_objects(target FLAGS flag... FILES file... [FAST_MATH] [MAX_REGISTERS n])
+# heddle__nvcc_objects(target FLAGS flag... FILES file... [FAST_MATH] [CONTRACT] [MAX_REGISTERS n])
 # CMAKE_CUDA_COMPILER_LAUNCHER precedes nvcc, as in CMake's own rules.
 function(heddle__nvcc_objects target)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "FAST_MATH" "MAX_REGISTERS" "FLAGS;FILES")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "FAST_MATH;CONTRACT" "MAX_REGISTERS" "FLAGS;FILES")
     set(options "")
     if(arg_FAST_MATH)
         list(APPEND options FAST_MATH)
+    endif()
+    if(arg_CONTRACT)
+        list(APPEND options CONTRACT)
     endif()
     if(arg_MAX_REGISTERS)
         list(APPEND options MAX_REGISTERS ${arg_MAX_REGISTERS})

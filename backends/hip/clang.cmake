@@ -171,7 +171,7 @@ endfunction()
 # The command line without files. Hardware float atomics are valid for the calls without a scope
 # suffix, which are for coarse-grained device memory only.
 function(heddle__hip_clang_command out)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "FAST_MATH" "MAX_REGISTERS" "")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "FAST_MATH;CONTRACT" "MAX_REGISTERS" "")
     heddle__hip_paths(paths "${HEDDLE_HIP_DEVICE_LIBRARIES}")
     set(command "${HEDDLE_HIP_CLANG}" -x hip -std=c++17 -fPIC -ffp-contract=off
         -munsafe-fp-atomics -D__HIP_PLATFORM_AMD__ -Wall -Wextra -Wno-unused-function
@@ -181,7 +181,10 @@ function(heddle__hip_clang_command out)
         list(APPEND command --offload-arch=${architecture})
     endforeach()
     if(arg_FAST_MATH)
-        list(APPEND command -ffast-math -ffp-contract=fast)
+        list(APPEND command -ffast-math)
+    endif()
+    if(arg_FAST_MATH OR arg_CONTRACT)
+        list(APPEND command -ffp-contract=fast)
     endif()
     set(${out} ${command} PARENT_SCOPE)
 endfunction()

@@ -43,12 +43,15 @@ HD_DEVICE unsigned hd_mask_rank(hd_mask m)
 #define HD_SELF_CHECK(condition) ((void)sizeof((condition) ? 1 : 0))
 #endif
 
+#include <heddle/device/counts.h>
+#include <heddle/device/groups.h>
 #include <heddle/device/look_back.h>
 #include <heddle/device/order.h>
 #include <heddle/device/pure_math.h>
 #include <heddle/device/random_generators.h>
 #include <heddle/device/random_kernel.h>
 #include <heddle/device/random_poisson.h>
+#include <heddle/device/shared.h>
 #include <heddle/device/words.h>
 #if HD_CXX
 #include <heddle/detail/launch_cxx.h>

@@ -13,6 +13,7 @@
 #include <heddle/status.h>
 /* HD_BOTH, HD_EXTERN, HD_ALIGN, HD_DECLARE_BACKEND_: chosen by the include path of the backend. */
 #include <heddle/backend/decl.h>
+#include <heddle/device/locks.h>
 
 /** @addtogroup launches
  *  @{
@@ -94,7 +95,7 @@ HD_EXTERN hd_status hd_launch_kernel(const hd_kernel *kernel, hd_launch_config c
 #define HD_ADDRESS_(i, type) (void *)&p##i,
 #define HD_SIZE_(i, type) (uint32_t)sizeof(type),
 
-/** HD_DECLARE(name, types...): declares a kernel of 0 to 24 arguments.
+/** HD_DECLARE(name, types...): declares a kernel of 0 to 64 arguments.
  *
  *  Gives host code the handle `name_kernel` and the typed launcher behind #hd_launch.
  */

@@ -87,6 +87,7 @@ RUN(inactive_returned, inactive_returned, 1, from_upper_half(i), GRID, N, 0, 0, 
 RUN(inactive_partial, inactive_partial, 1, around(i, 100), 1, 100, 0, 0, 100)
 RUN(inactive_mask, inactive_mask, 1, i % 2 ? x(i) : x(i ^ 2), GRID, N, 0, 0, ALL)
 RUN(inactive_last, inactive_last, 1, last_of(i, 40), 1, 40, 0, 0, 40)
+RUN(inactive_full, inactive_full, 1, zoo_sum(i / 4 * 4, 4), 1, 100, 0, 0, 100)
 RUN(mask_literal, mask_literal, 1, x(i ^ 1), GRID, N, 0, 0, ALL)
 RUN(mask_partial, mask_partial, 1, any_large(i - lane(i), lower(i - lane(i) + zoo_warp, 40), 1), 1,
     40, 0, 0, 40)

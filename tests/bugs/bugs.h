@@ -152,6 +152,7 @@
     X(inactive_partial, collective, "HD-LANE-INACTIVE", 0, ANY, "")                                \
     X(inactive_mask, collective, "HD-LANE-INACTIVE", 0, ANY, "")                                   \
     X(inactive_last, collective, "HD-LANE-INACTIVE", 0, ANY, "")                                   \
+    X(inactive_full, collective, "HD-LANE-INACTIVE", 0, ANY, "")                                   \
     X(mask_literal, collective, "HD-MASK-SELF", 64, ANY, "HD-MASK-ABSENT")                         \
     X(mask_partial, collective, "HD-MASK-ABSENT", 0, ANY, "")                                      \
     X(mask_returned, collective, "HD-MASK-ABSENT", 0, ANY, "")                                     \

@@ -118,6 +118,19 @@ HD_KERNEL void inactive_last(int bug, const uint32_t *in, uint32_t *out)
 }
 HD_DEFINE(inactive_last)
 
+/* The last warp of 100 threads is not complete. */
+HD_KERNEL void inactive_full(int bug, const uint32_t *in, uint32_t *out)
+{
+    uint32_t v = in[hd_global_x()];
+
+    if (bug)
+        v = hd_warp_sum_full(v, 4); /* BUG inactive_full */
+    else
+        v = hd_warp_sum_width(v, 4);
+    out[hd_global_x()] = v;
+}
+HD_DEFINE(inactive_full)
+
 /* A mask of 32 lanes, whatever the warp is. */
 HD_KERNEL void mask_literal(int bug, const uint32_t *in, uint32_t *out)
 {

@@ -70,14 +70,27 @@ static void move(const uint64_t *value, const uint8_t *from, uint64_t lanes, uns
     }
 }
 
+/* Other lanes of the warp may have results in out[] that they have not read yet. */
+static void __attribute__((noinline))
+fold_group(unsigned kind, const uint64_t *value, uint64_t lanes, unsigned size, uint64_t *out)
+{
+    uint64_t result[64];
+
+    hd_cpu_fold(kind, value, &lanes, size, kind >> 16, result);
+    for (uint64_t left = lanes; left; left &= left - 1)
+        out[__builtin_ctzll(left)] = result[__builtin_ctzll(left)];
+}
+
 static void exchange(hd_cpu_resident *block, unsigned warp, unsigned kind, uint64_t lanes)
 {
     unsigned base = warp << block->shift, size = block->view.dims.warp_size;
     const uint64_t *value = block->value + base;
     uint64_t *out = block->view.out + base;
 
-    if (kind >= HD_CPU_FOLD)
+    if (kind >= HD_CPU_FOLD && lanes == block->warp[warp].exist)
         hd_cpu_fold(kind, value, &lanes, size, kind >> 16, out);
+    else if (kind >= HD_CPU_FOLD)
+        fold_group(kind, value, lanes, size, out);
     else if (kind >= HD_CPU_SHFL && kind <= HD_CPU_BROADCAST)
         move(value, block->from + base, lanes, size, lanes == block->warp[warp].exist, out);
     else if (kind == HD_CPU_BALLOT)

@@ -15,6 +15,14 @@ double hd_cpu_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+uint64_t hd_cpu_clock(void)
+{
+    struct timespec now;
+
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
 void (*hd_cpu_start)(void);
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;

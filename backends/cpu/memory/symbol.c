@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* symbol.c - device variables and constants: one zeroed copy per virtual device, created on first
-   use by a kernel or the host. */
+/* symbol.c - device variables and constants: one copy per virtual device, created on first use
+   by a kernel or the host with its initial contents. */
 #include "memory/allocations.h"
 #include "observe.h"
 
@@ -45,6 +45,8 @@ static void *copy_make(hd_cpu_cell *cell, int device)
         copy_free(copy);
         return NULL;
     }
+    if (cell->initial)
+        memcpy(copy, cell->initial, cell->bytes);
     HD_OBSERVE(memory.symbol_made(copy, cell, device));
     record->cell = cell;
     record->next = made[device];

@@ -279,17 +279,6 @@ HD_ORDERED_TYPES_(HD_THEN_FENCES_)
 
 #endif
 
-/** A ticket lock in device memory, zeroed once: granted in the order of arrival.
- *
- *  One lane per warp may hold or wait for it, because the lanes of a warp may not advance
- *  independently. What the holder wrote is seen by the next holder. Source: J. Mellor-Crummey, M.
- *  Scott, ACM TOCS 9, 1991.
- */
-typedef struct hd_lock {
-    unsigned next;    /**< The next ticket. */
-    unsigned serving; /**< The ticket that holds the lock, or may take it. */
-} hd_lock;
-
 /** Waits until the lock is free and takes it. One lane per warp.
  *
  *  @param lock  The lock, in device memory.
@@ -299,6 +288,18 @@ HD_SITED void hd_lock_acquire(hd_lock *lock HD_SITE_PARAM)
     unsigned ticket = hd_atomic_add(&lock->next, 1u);
 
     (void)hd_wait_eq(&lock->serving, ticket);
+}
+
+/** Takes the lock if it is free, without waiting. Any lane, also several of a warp.
+ *
+ *  @param lock  The lock, in device memory.
+ *  @return 1 if the caller holds the lock now, otherwise 0.
+ */
+HD_DEVICE int hd_lock_try_acquire(hd_lock *lock)
+{
+    const unsigned free = hd_load_acquire(&lock->serving);
+
+    return hd_atomic_cas(&lock->next, free, free + 1u) == free;
 }
 
 /** Releases the lock. By its holder.
@@ -399,16 +400,23 @@ HD_SITED unsigned hd_ordered_block_id(unsigned *ticket HD_SITE_PARAM)
     return id;
 }
 
-/** A grid barrier in device memory, zeroed once; may be reused, also by later launches. */
-typedef struct hd_grid_barrier {
-    unsigned arrived;    /**< Blocks of this round that have arrived. */
-    unsigned generation; /**< Rounds completed, modulo 2^32. */
-} hd_grid_barrier;
+/* Waits until the highest bit of *p differs from that of `before`; acquire. Another block of the
+   launch changes it. */
+#ifndef HD_WAIT_FLIP_
+HD_SITED void hd_wait_flip_(unsigned *p, unsigned before HD_SITE_PARAM)
+{
+    if (before >> 31)
+        (void)hd_wait_ge_grid((int *)p, 0);
+    else
+        (void)hd_wait_ge_grid(p, 0x80000000u);
+}
+#define HD_WAIT_FLIP_(p, before) hd_wait_flip_((p), (before)HD_SITE("hd_sync_grid"))
+#endif
 
 /** Barrier of all threads of all blocks, in a cooperative launch (HD_LAUNCH_COOPERATIVE).
  *
  *  What any thread wrote before is seen by every thread afterwards. One thread per block announces
- *  the block and waits.
+ *  the block, by one atomic addition with release, and waits. At most 2^31 blocks.
  *
  *  @param barrier  The barrier.
  */
@@ -416,14 +424,14 @@ HD_SITED void hd_sync_grid(hd_grid_barrier *barrier HD_SITE_PARAM)
 {
     hd_sync_block();
     if (hd_thread_linear() == 0) {
-        unsigned generation = hd_load_relaxed(&barrier->generation);
+        /* All steps of a round add up to 2^31: the last one flips the highest bit, and the others
+           are 0 again for a next round of perhaps another number of blocks. */
+        const unsigned others = (unsigned)(hd_grid_blocks() - 1);
+        const int first = (hd_block_x() | hd_block_y() | hd_block_z()) == 0;
+        const unsigned step = first ? 0x80000000u - others : 1u;
+        const unsigned before = hd_atomic_add_release(&barrier->arrived, step);
 
-        if (hd_atomic_add_acq_rel(&barrier->arrived, 1u) == (unsigned)(hd_grid_blocks() - 1)) {
-            hd_store_relaxed(&barrier->arrived, 0u);
-            hd_store_release(&barrier->generation, generation + 1u);
-        } else {
-            (void)hd_wait_ne_grid(&barrier->generation, generation);
-        }
+        HD_WAIT_FLIP_(&barrier->arrived, before);
     }
     hd_sync_block();
 }

@@ -105,11 +105,31 @@ static uint64_t failed_lanes(const hd_cpu_resident *block, unsigned warp)
 
 /* ---- lanes of a collective ------------------------------------------------------------------- */
 
+/* An operation that needs a complete warp. */
+static void report_incomplete(hd_cpu_resident *block, unsigned warp, uint64_t lanes,
+                              const hd_cpu_place *place)
+{
+    unsigned size = block->view.dims.warp_size, base = warp << block->shift;
+    uint64_t missing = ~(lanes | failed_lanes(block, warp)) & ~(uint64_t)0 >> (64 - size);
+    hd_check_finding f;
+
+    if (!missing)
+        return;
+    f = about(block, HD_CHECK_LANE_INACTIVE, base + (unsigned)__builtin_ctzll(lanes), place);
+    (void)snprintf(f.detail, sizeof f.detail, "%s needs all %u lanes of the warp; lane %u %s",
+                   place->what, size, (unsigned)__builtin_ctzll(missing),
+                   base + (unsigned)__builtin_ctzll(missing) < block->threads ? "has returned"
+                                                                              : "does not exist");
+    hd_check_report(&f);
+}
+
 void hd_check_shuffled(hd_cpu_resident *block, unsigned warp, uint64_t lanes, unsigned kind,
                        const hd_cpu_place *place)
 {
     unsigned base = warp << block->shift;
 
+    if (kind >= HD_CPU_FOLD && (kind & HD_CPU_WHOLE))
+        report_incomplete(block, warp, lanes, place);
     if (kind < HD_CPU_SHFL || kind > HD_CPU_BROADCAST)
         return;
     if (kind == HD_CPU_BROADCAST && report_uneven(block, base, lanes, place))

@@ -75,7 +75,8 @@ enum {
     HD_CPU_COUNT,
     HD_CPU_AND,
     HD_CPU_OR,
-    HD_CPU_FOLD = 0x100
+    HD_CPU_FOLD = 0x100,
+    HD_CPU_WHOLE = 0x200 /* with HD_CPU_FOLD: requires every lane of the warp */
 };
 enum {
     HD_CPU_SUM,
@@ -121,11 +122,12 @@ typedef struct hd_cpu_view {
     void *data;
 } hd_cpu_view;
 
-/* A device variable or constant: one zeroed copy per virtual device, created on first use. */
+/* A device variable or constant: one copy per virtual device, created on first use. */
 typedef struct hd_cpu_cell {
     const char *name;
     size_t bytes;
-    int constant; /* kernels cannot write it */
+    int constant;        /* kernels cannot write it */
+    const void *initial; /* contents of a new copy; NULL: zeros */
     void *copy[HD_CPU_MAX_DEVICES];
 } hd_cpu_cell;
 
@@ -205,6 +207,9 @@ enum { HD_CPU_WIDTH, HD_CPU_DISTANCE, HD_CPU_LANE };
    a broadcast, and returns it as unsigned. */
 unsigned hd_cpu_check_argument(unsigned what, int64_t value, const hd_cpu_place *place);
 #endif
+
+/* Nanoseconds, monotonic. */
+uint64_t hd_cpu_clock(void);
 
 int hd_cpu_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void hd_cpu_assert_failed(const hd_cpu_block *block, hd_cpu_thread thread, const char *condition,

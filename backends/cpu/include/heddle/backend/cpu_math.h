@@ -153,8 +153,15 @@ HD_CPU_ALWAYS_ void hd_cpu_sincospi_f32(float x, float *s, float *c)
 
 /* Fast forms for f32; on the CPU they are as accurate as the others. */
 #define hd_fast_exp(x) expf(x)
+#define hd_fast_exp2(x) exp2f(x)
 #define hd_fast_log(x) logf(x)
+#define hd_fast_log2(x) log2f(x)
 #define hd_fast_sin(x) sinf(x)
 #define hd_fast_cos(x) cosf(x)
+#define hd_fast_pow(x, y) powf(x, y)
+#define hd_fast_div(x, y) ((float)(x) / (float)(y))
+#define hd_fast_rcp(x) (1.0f / (float)(x))
+#define hd_fast_sqrt(x) sqrtf(x)
+#define hd_fast_rsqrt(x) hd_cpu_rsqrt_f32(x)
 
 #endif

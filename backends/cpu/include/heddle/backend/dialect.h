@@ -422,12 +422,19 @@ HD_CPU_ALWAYS_ void *hd_cpu_cell_(hd_cpu_cell *cell)
 
 #define HD_CONSTANT(type, name, n)                                                                 \
     static_assert(sizeof(type) * (n) <= HD_CPU_CONSTANT, "constant memory holds 64 KB at most");   \
-    HD_CPU_CELL_(const type, name, sizeof(type) * (n), 1)
-#define HD_DEVICE_VAR(type, name, n) HD_CPU_CELL_(type, name, sizeof(type) * (n), 0)
-#define HD_CPU_CELL_(type, name, size, constant)                                                   \
+    HD_CPU_CELL_(const type, name, sizeof(type) * (n), 1, NULL)
+#define HD_CONSTANT_INIT(type, name, n, ...)                                                       \
+    static_assert(sizeof(type) * (n) <= HD_CPU_CONSTANT, "constant memory holds 64 KB at most");   \
+    static const type name##_initial_[n] = __VA_ARGS__;                                            \
+    HD_CPU_CELL_(const type, name, sizeof(type) * (n), 1, name##_initial_)
+#define HD_DEVICE_VAR(type, name, n) HD_CPU_CELL_(type, name, sizeof(type) * (n), 0, NULL)
+#define HD_DEVICE_VAR_INIT(type, name, n, ...)                                                     \
+    static const type name##_initial_[n] = __VA_ARGS__;                                            \
+    HD_CPU_CELL_(type, name, sizeof(type) * (n), 0, name##_initial_)
+#define HD_CPU_CELL_(type, name, size, constant, initial)                                          \
     typedef type name##_type_;                                                                     \
     typedef char name##_extent_[size];                                                             \
-    static hd_cpu_cell name##_cell_ HD_UNUSED_ = {#name, (size), constant, {NULL}};
+    static hd_cpu_cell name##_cell_ HD_UNUSED_ = {#name, (size), constant, initial, {NULL}};
 #define hd_symbol(name) ((name##_type_ *)hd_cpu_cell_(&name##_cell_))
 #define HD_DEFINE_SYMBOL(name)                                                                     \
     HD_EXTERN const hd_symbol name##_symbol;                                                       \
@@ -439,10 +446,15 @@ HD_CPU_ALWAYS_ void *hd_cpu_cell_(hd_cpu_cell *cell)
 
 #include <heddle/backend/cpu_loops.h>
 #include <heddle/backend/cpu_collective.h>
+#include <heddle/backend/cpu_masked.h>
 #include <heddle/backend/cpu_memory.h>
 #include <heddle/backend/cpu_math.h>
 
 #define hd_printf(...) ((void)hd_cpu_printf(__VA_ARGS__))
+
+/* Both count nanoseconds: the frequency of a core varies and is unknown to the program. */
+#define hd_clock() hd_cpu_clock()
+#define hd_wall_clock() hd_cpu_clock()
 
 /* Ends the calling thread and records source location and coordinates for the host. */
 #define hd_assert(condition)                                                                       \

@@ -67,6 +67,17 @@ HD_GPU_WAIT_(hd_wait_eq_system, HD_SCOPE_SYSTEM_, ==)
 HD_GPU_WAIT_(hd_wait_ne_system, HD_SCOPE_SYSTEM_, !=)
 #undef HD_GPU_WAIT_
 
+/* For hd_sync_grid: waits until the highest bit of *p differs from that of `before`. The bit flips
+   back only after this block has arrived again, so that the acquire load sees the flipped bit; it
+   costs less than a fence. */
+HD_DEVICE void hd_gpu_wait_flip_(const unsigned *p, unsigned before)
+{
+    for (unsigned turn = 0; ((hd_load_relaxed(p) ^ before) >> 31) == 0; turn++)
+        hd_prim_pause_(turn);
+    (void)hd_load_acquire(p);
+}
+#define HD_WAIT_FLIP_(p, before) hd_gpu_wait_flip_(p, before)
+
 /* Limited to a number of polls that takes about a millisecond. */
 enum { HD_GPU_TRY_POLLS_ = 1024 };
 #define HD_GPU_TRY_(name, compare)                                                                 \
@@ -261,6 +272,23 @@ HD_GPU_ORDEREDS_(_block, HD_SCOPE_BLOCK_)
 HD_GPU_ORDEREDS_(, HD_SCOPE_DEVICE_)
 HD_GPU_ORDEREDS_(_system, HD_SCOPE_SYSTEM_)
 #undef HD_GPU_ORDEREDS_
+
+/* T is unsigned: the templates above serve inc and dec too. */
+template <int S, class T> HD_DEVICE T hd_gpu_inc_(T *p, T top)
+{
+    return hd_prim_inc_<S>(p, top);
+}
+template <int S, class T> HD_DEVICE T hd_gpu_dec_(T *p, T top)
+{
+    return hd_prim_dec_<S>(p, top);
+}
+#define HD_GPU_WRAPS_(suffix, S)                                                                   \
+    HD_GPU_ORDERED_(inc, suffix, S, (T * p, hd_same_<T> top), (p, top))                            \
+    HD_GPU_ORDERED_(dec, suffix, S, (T * p, hd_same_<T> top), (p, top))
+HD_GPU_WRAPS_(_block, HD_SCOPE_BLOCK_)
+HD_GPU_WRAPS_(, HD_SCOPE_DEVICE_)
+HD_GPU_WRAPS_(_system, HD_SCOPE_SYSTEM_)
+#undef HD_GPU_WRAPS_
 #undef HD_GPU_ORDERED_
 
 #endif

@@ -61,7 +61,11 @@ static inline __attribute__((unused)) int hd_gpu_list_(hd_gpu_entry *entry)
 #define HD_CONSTANT(type, name, n)                                                                 \
     static_assert(sizeof(type) * (n) <= 65536, "constant memory holds 64 KB at most");             \
     static __constant__ type name##_data_[n];
+#define HD_CONSTANT_INIT(type, name, n, ...)                                                       \
+    static_assert(sizeof(type) * (n) <= 65536, "constant memory holds 64 KB at most");             \
+    static __constant__ type name##_data_[n] = __VA_ARGS__;
 #define HD_DEVICE_VAR(type, name, n) static __device__ type name##_data_[n];
+#define HD_DEVICE_VAR_INIT(type, name, n, ...) static __device__ type name##_data_[n] = __VA_ARGS__;
 #define hd_symbol(name) name##_data_
 #define HD_DEFINE_SYMBOL(name)                                                                     \
     HD_EXTERN const hd_symbol name##_symbol;                                                       \
@@ -306,24 +310,6 @@ HD_DEVICE void hd_sincospi(double x, double *sine, double *cosine)
     sincospi(x, sine, cosine);
 }
 
-/* Few instructions and low accuracy: errors grow with |x|; for graphics and weights. */
-HD_DEVICE float hd_fast_exp(float x)
-{
-    return __expf(x);
-}
-HD_DEVICE float hd_fast_log(float x)
-{
-    return __logf(x);
-}
-HD_DEVICE float hd_fast_sin(float x)
-{
-    return __sinf(x);
-}
-HD_DEVICE float hd_fast_cos(float x)
-{
-    return __cosf(x);
-}
-
 /* hd_prim_popcount_, hd_prim_clz_, hd_prim_reverse_, hd_prim_mulhi_ (unsigned, unsigned long long;
    mulhi also int, long long). */
 template <class T> HD_DEVICE unsigned hd_popcount(T x)
@@ -350,6 +336,8 @@ template <class T> HD_DEVICE T hd_mulhi(T a, hd_same_<T> b)
 #include <heddle/backend/gpu_atomics.h>
 #include <heddle/backend/gpu_warp.h>
 #include <heddle/backend/gpu_block.h>
+#include <heddle/backend/gpu_fast.h>
+#include <heddle/backend/gpu_masked.h>
 
 /* ---- diagnostics ----------------------------------------------------------------------------- */
 

@@ -9,7 +9,7 @@
      hd_prim_match_bit_(v, bit): the lanes that have the same value as this lane in the bit with
      mask `bit`; unspecified for lanes that do not exist
      hd_prim_fold_<Op>(v, width): the tree over groups of `width` lanes of a complete warp
-     hd_prim_reduce_<Op>(v, &result): 1 if one instruction reduces all existing lanes
+     hd_prim_reduce_<Op>(lanes, v, &result): 1 if one instruction reduces all of the lanes
      hd_prim_scan_<Op>(v, width, &result): 1 if the device has a faster scan than strides of 1, 2,
      4 ... for operations that need no order, if the lanes 0 to k exist */
 #ifndef HEDDLE_BACKEND_GPU_WARP_H
@@ -152,16 +152,20 @@ HD_DEVICE void hd_sync_warp_in(hd_mask m)
 
 /* ---- sums, minima, maxima -------------------------------------------------------------------- */
 
-/* The tree if lanes are missing. All lanes of a group have the group's value, which the
-   neighbouring group reads from the first existing lane; a group without lanes is skipped. */
-template <class Op, class T> HD_DEVICE T hd_gpu_fold_partial_(T v, unsigned width, uint64_t present)
+/* The tree if lanes are missing: `present` are those that exist, and `lanes` those that arrive. All
+   lanes of a group have the group's value, which the neighbouring group reads from the first
+   existing lane; a group without lanes is skipped. */
+template <class Op, class T>
+HD_DEVICE T hd_gpu_fold_partial_(T v, unsigned width, uint64_t present,
+                                 uint64_t lanes = HD_GPU_EVERYONE_)
 {
     unsigned lane = hd_lane();
     HD_NO_UNROLL
     for (unsigned stride = 1; stride < width; stride *= 2) {
         unsigned base = (lane ^ stride) & ~(stride - 1);
         uint64_t group = present >> base & (((uint64_t)1 << stride) - 1);
-        T other = hd_shfl(v, group ? base + hd_ctz(group) : lane, hd_warp_size());
+        T other = hd_shfl_in(hd_mask_of(lanes), v, group ? base + hd_ctz(group) : lane,
+                             hd_warp_size());
         if (group)
             v = Op::apply(v, other);
     }
@@ -179,7 +183,7 @@ template <class Op, class T> HD_DEVICE T hd_gpu_fold_(T v, unsigned width)
 template <class Op, class T> HD_DEVICE T hd_gpu_fold_warp_(T v)
 {
     T result;
-    if (hd_prim_reduce_<Op>(v, &result))
+    if (hd_prim_reduce_<Op>(HD_GPU_EVERYONE_, v, &result))
         return result;
     return hd_gpu_fold_<Op>(v, hd_warp_size());
 }
@@ -192,6 +196,10 @@ template <class Op, class T> HD_DEVICE T hd_gpu_fold_warp_(T v)
     template <class T> HD_DEVICE T hd_warp_##name##_width(T v, unsigned width)                     \
     {                                                                                              \
         return hd_gpu_fold_<hd_gpu_##name##_op_>(v, width);                                        \
+    }                                                                                              \
+    template <class T> HD_DEVICE T hd_warp_##name##_full(T v, unsigned width)                      \
+    {                                                                                              \
+        return hd_prim_fold_<hd_gpu_##name##_op_>(v, width);                                       \
     }
 typedef hd_gpu_add_op_ hd_gpu_sum_op_;
 HD_GPU_FOLD_(sum)
@@ -203,8 +211,10 @@ HD_GPU_FOLD_(max)
 
 /* The value over a window of warp-size lanes ending at lane `last`, of the existing lanes, in the
    order of Hillis-Steele; *some: whether there are any. A balanced tree: part[k] holds a subtree of
-   2^k lanes until its right neighbour is complete. */
-template <class Op, class T> HD_DEVICE T hd_gpu_window_(T v, int last, uint64_t present, int *some)
+   2^k lanes until its right neighbour is complete. `lanes` are those that arrive. */
+template <class Op, class T>
+HD_DEVICE T hd_gpu_window_(T v, int last, uint64_t present, int *some,
+                           uint64_t lanes = HD_GPU_EVERYONE_)
 {
     T part[HD_GPU_WARP_LOG2_] = {}, value = v;
     int exists[HD_GPU_WARP_LOG2_] = {}, any = 0;
@@ -212,7 +222,7 @@ template <class Op, class T> HD_DEVICE T hd_gpu_window_(T v, int last, uint64_t 
     for (unsigned i = 0; i < HD_GPU_WARP_SIZE_; i++) {
         const int from = last - (int)(HD_GPU_WARP_SIZE_ - 1) + (int)i;
         any = from >= 0 && (present >> from & 1);
-        value = hd_shfl(v, any ? (unsigned)from : hd_lane(), hd_warp_size());
+        value = hd_shfl_in(hd_mask_of(lanes), v, any ? (unsigned)from : hd_lane(), hd_warp_size());
         HD_UNROLL
         for (unsigned k = 0; k < HD_GPU_WARP_LOG2_; k++) {
             const unsigned end = (2u << k) - 1; /* mask of bits 0 to k of i */

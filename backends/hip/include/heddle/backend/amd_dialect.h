@@ -190,6 +190,7 @@ HD_DEVICE void hd_fence_system(void)
     __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "");
 }
 
+#include <heddle/backend/amd_fast.h>
 #include <heddle/backend/amd_memory.h>
 
 /* ---- moving words between lanes -------------------------------------------------------------- */

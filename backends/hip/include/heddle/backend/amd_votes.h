@@ -36,10 +36,14 @@ template <class W> HD_DEVICE uint64_t hd_prim_match_any_(uint64_t lanes, W v)
             return matching;
     }
 }
+/* Several groups of lanes may arrive together: each compares with its own first lane. */
 template <class W> HD_DEVICE uint64_t hd_prim_match_all_(uint64_t lanes, W v)
 {
-    uint64_t here = hd_prim_ballot_(lanes, 1);
-    return hd_prim_ballot_(lanes, v == hd_amd_first_(v)) == here ? here : 0;
+    const uint64_t here = hd_prim_ballot_(lanes, 1);
+    W first = hd_amd_first_(v);
+    if (lanes != HD_GPU_EVERYONE_)
+        first = hd_amd_read_(v, (unsigned)__builtin_ctzll(here));
+    return hd_prim_ballot_(lanes, v == first) == here ? here : 0;
 }
 HD_DEVICE uint64_t hd_prim_match_bit_(unsigned v, unsigned bit)
 {
@@ -127,7 +131,7 @@ template <class Op, class T> HD_DEVICE T hd_prim_fold_(T v, unsigned width)
 }
 
 /* There is no such single instruction. */
-template <class Op, class T> HD_DEVICE int hd_prim_reduce_(T, T *)
+template <class Op, class T> HD_DEVICE int hd_prim_reduce_(uint64_t, T, T *)
 {
     return 0;
 }
