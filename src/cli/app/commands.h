@@ -62,6 +62,7 @@
     X(exercise_mark)
 #define CLI_TOOL_LIST(X)                                                                           \
     X(check)                                                                                       \
+    X(port)                                                                                        \
     X(timeline)
 #define CLI_BENCHMARK_LIST(X)                                                                      \
     X(bench_histogram)                                                                             \
