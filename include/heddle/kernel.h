@@ -50,5 +50,8 @@ HD_DEVICE unsigned hd_mask_rank(hd_mask m)
 #include <heddle/device/random_kernel.h>
 #include <heddle/device/random_poisson.h>
 #include <heddle/device/words.h>
+#if HD_CXX
+#include <heddle/detail/launch_cxx.h>
+#endif
 
 #endif

@@ -102,6 +102,7 @@ HD_EXTERN hd_status hd_launch_kernel(const hd_kernel *kernel, hd_launch_config c
 #define HD_DECLARE_(name, ...) HD_DECLARE__(name, #__VA_ARGS__, name, ##__VA_ARGS__)
 #define HD_DECLARE__(name, text, ...)                                                              \
     HD_EXTERN HD_KERNEL_API const hd_kernel name##_kernel;                                         \
+    typedef int name##_is_declared_by_HD_DECLARE;                                                  \
     typedef void name##_fn(HD_ARG_LIST(__VA_ARGS__));                                              \
     static inline HD_UNUSED_ hd_status name##_launch(                                              \
         const char *file, int line, hd_launch_config config HD_ARG_MAP(HD_PARAM_, __VA_ARGS__))    \
@@ -113,6 +114,10 @@ HD_EXTERN hd_status hd_launch_kernel(const hd_kernel *kernel, hd_launch_config c
     static const char name##_signature_[] HD_UNUSED_ = text;                                       \
     enum { name##_arg_count_ = HD_ARG_COUNT(__VA_ARGS__) };                                        \
     HD_DECLARE_BACKEND_(__VA_ARGS__)
+
+/* Part of HD_DEFINE: a line of the compiler that says what is missing. */
+#define HD_NEEDS_DECLARE_(name)                                                                    \
+    typedef name##_is_declared_by_HD_DECLARE name##_is_defined_ HD_UNUSED_;
 
 /** Lists a kernel that an included body has defined under a pasted name, so that a search for the
  *  full name finds it. Generates no code; does not compile if there is no such kernel.
@@ -133,7 +138,12 @@ HD_EXTERN hd_status hd_launch_kernel(const hd_kernel *kernel, hd_launch_config c
  *          block exceeds 2^32 - 1 threads in a dimension; HD_ERR_ARGUMENT for a NULL stream or
  *          unknown flags.
  */
-#define hd_launch(name, ...) HD_CAT(name, _launch)(__FILE__, __LINE__, __VA_ARGS__)
+#define hd_launch(name, ...) hd_launch_declared(name, __VA_ARGS__)
+
+/** As #hd_launch, for a kernel that #HD_DECLARE declares and another file defines. Kernel files in
+ *  C++ need it, since #hd_launch there is for functions and closures of the same file.
+ */
+#define hd_launch_declared(name, ...) HD_CAT(name, _launch)(__FILE__, __LINE__, __VA_ARGS__)
 
 /** The handle of a kernel, for attribute and occupancy calls.
  *

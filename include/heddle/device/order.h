@@ -320,6 +320,12 @@ HD_SITED void hd_lock_release(hd_lock *lock)
 #define HD_TAKE_ hd_take_ullong_
 #include <heddle/detail/take.inc>
 
+#ifdef HD_SITE
+#define HD_TAKE_SITE_ HD_SITE("hd_take")
+#else
+#define HD_TAKE_SITE_
+#endif
+
 #ifdef __cplusplus
 /** Takes consecutive slots of a counter for the lanes of a warp: one relaxed device-scope atomic
  *  per warp.
@@ -331,9 +337,9 @@ HD_SITED void hd_lock_release(hd_lock *lock)
  *  @param p        Not 0: the lane takes a slot.
  *  @return The lane's slot; 0 if p is 0.
  */
-HD_DEVICE unsigned hd_take(unsigned *counter, int p)
+HD_SITED unsigned hd_take(unsigned *counter, int p HD_SITE_PARAM)
 {
-    return hd_take_uint_(counter, p);
+    return hd_take_uint_(counter, p HD_TAKE_SITE_);
 }
 /** As hd_take() of an unsigned counter.
  *
@@ -341,9 +347,9 @@ HD_DEVICE unsigned hd_take(unsigned *counter, int p)
  *  @param p        Not 0: the lane takes a slot.
  *  @return The lane's slot; 0 if p is 0.
  */
-HD_DEVICE unsigned long hd_take(unsigned long *counter, int p)
+HD_SITED unsigned long hd_take(unsigned long *counter, int p HD_SITE_PARAM)
 {
-    return hd_take_ulong_(counter, p);
+    return hd_take_ulong_(counter, p HD_TAKE_SITE_);
 }
 /** As hd_take() of an unsigned counter.
  *
@@ -351,9 +357,9 @@ HD_DEVICE unsigned long hd_take(unsigned long *counter, int p)
  *  @param p        Not 0: the lane takes a slot.
  *  @return The lane's slot; 0 if p is 0.
  */
-HD_DEVICE unsigned long long hd_take(unsigned long long *counter, int p)
+HD_SITED unsigned long long hd_take(unsigned long long *counter, int p HD_SITE_PARAM)
 {
-    return hd_take_ullong_(counter, p);
+    return hd_take_ullong_(counter, p HD_TAKE_SITE_);
 }
 #else
 /** Takes consecutive slots of a counter for the lanes of a warp: one relaxed device-scope atomic
@@ -427,6 +433,9 @@ HD_SITED void hd_sync_grid(hd_grid_barrier *barrier HD_SITE_PARAM)
 #define hd_lock_acquire(lock) hd_lock_acquire((lock)HD_SITE("hd_lock_acquire"))
 #define hd_ordered_block_id(ticket) hd_ordered_block_id((ticket)HD_SITE("hd_ordered_block_id"))
 #define hd_sync_grid(barrier) hd_sync_grid((barrier)HD_SITE("hd_sync_grid"))
+#ifdef __cplusplus
+#define hd_take(counter, p) hd_take((counter), (p) ? 1 : 0 HD_SITE("hd_take"))
+#endif
 #endif
 
 /** @} */

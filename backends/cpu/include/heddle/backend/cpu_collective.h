@@ -27,23 +27,18 @@
     X(unsigned long long, u64l)
 /* Selects the function for the type of an expression (qualifiers are ignored). */
 #define HD_CPU_OF_(function, x)                                                                    \
-    _Generic((x), float                                                                            \
-             : function##_f32, double                                                              \
-             : function##_f64, int                                                                 \
-             : function##_i32, unsigned                                                            \
-             : function##_u32, long                                                                \
-             : function##_i64, unsigned long                                                       \
-             : function##_u64, long long                                                           \
-             : function##_i64l, unsigned long long                                                 \
-             : function##_u64l)
+    HD_CPU_SELECT_(x, HD_CPU_CASE_(float, function##_f32), HD_CPU_CASE_(double, function##_f64),   \
+                   HD_CPU_CASE_(int, function##_i32), HD_CPU_CASE_(unsigned, function##_u32),      \
+                   HD_CPU_CASE_(long, function##_i64),                                             \
+                   HD_CPU_CASE_(unsigned long, function##_u64),                                    \
+                   HD_CPU_CASE_(long long, function##_i64l),                                       \
+                   HD_CPU_CASE_(unsigned long long, function##_u64l))
 #define HD_CPU_INTEGER_OF_(function, x)                                                            \
-    _Generic((x), int                                                                              \
-             : function##_i32, unsigned                                                            \
-             : function##_u32, long                                                                \
-             : function##_i64, unsigned long                                                       \
-             : function##_u64, long long                                                           \
-             : function##_i64l, unsigned long long                                                 \
-             : function##_u64l)
+    HD_CPU_SELECT_(x, HD_CPU_CASE_(int, function##_i32), HD_CPU_CASE_(unsigned, function##_u32),   \
+                   HD_CPU_CASE_(long, function##_i64),                                             \
+                   HD_CPU_CASE_(unsigned long, function##_u64),                                    \
+                   HD_CPU_CASE_(long long, function##_i64l),                                       \
+                   HD_CPU_CASE_(unsigned long long, function##_u64l))
 
 HD_CPU_OWN_ uint64_t hd_cpu_warp_(unsigned kind, uint64_t bits, unsigned from,
                                   const hd_cpu_place *place)

@@ -10,35 +10,27 @@
 /* ---- integers -------------------------------------------------------------------------------- */
 
 #define HD_CPU_UNSIGNED_OF_(function, x)                                                           \
-    _Generic((x), unsigned                                                                         \
-             : function##_u32, unsigned long                                                       \
-             : function##_u64, unsigned long long                                                  \
-             : function##_u64)
+    HD_CPU_SELECT_(x, HD_CPU_CASE_(unsigned, function##_u32),                                      \
+                   HD_CPU_CASE_(unsigned long, function##_u64),                                    \
+                   HD_CPU_CASE_(unsigned long long, function##_u64))
 #define hd_popcount(x) HD_CPU_UNSIGNED_OF_(hd_popcount, x)(x)
 #define hd_clz(x) HD_CPU_UNSIGNED_OF_(hd_clz, x)(x)
 #define hd_ctz(x) HD_CPU_UNSIGNED_OF_(hd_ctz, x)(x)
 #define hd_bit_reverse(x) HD_CPU_UNSIGNED_OF_(hd_bit_reverse, x)(x)
 
 #define HD_CPU_INT_OF_(function, x)                                                                \
-    _Generic((x), int                                                                              \
-             : function##_i32, unsigned                                                            \
-             : function##_u32, long                                                                \
-             : function##_i64, unsigned long                                                       \
-             : function##_u64, long long                                                           \
-             : function##_i64, unsigned long long                                                  \
-             : function##_u64)
+    HD_CPU_SELECT_(                                                                                \
+        x, HD_CPU_CASE_(int, function##_i32), HD_CPU_CASE_(unsigned, function##_u32),              \
+        HD_CPU_CASE_(long, function##_i64), HD_CPU_CASE_(unsigned long, function##_u64),           \
+        HD_CPU_CASE_(long long, function##_i64), HD_CPU_CASE_(unsigned long long, function##_u64))
 #define hd_mulhi(a, b) HD_CPU_INT_OF_(hd_mulhi, a)(a, b)
 
 #define HD_CPU_NUMBER_OF_(function, x)                                                             \
-    _Generic((x), float                                                                            \
-             : function##_f32, double                                                              \
-             : function##_f64, int                                                                 \
-             : function##_i32, unsigned                                                            \
-             : function##_u32, long                                                                \
-             : function##_i64, unsigned long                                                       \
-             : function##_u64, long long                                                           \
-             : function##_i64, unsigned long long                                                  \
-             : function##_u64)
+    HD_CPU_SELECT_(                                                                                \
+        x, HD_CPU_CASE_(float, function##_f32), HD_CPU_CASE_(double, function##_f64),              \
+        HD_CPU_CASE_(int, function##_i32), HD_CPU_CASE_(unsigned, function##_u32),                 \
+        HD_CPU_CASE_(long, function##_i64), HD_CPU_CASE_(unsigned long, function##_u64),           \
+        HD_CPU_CASE_(long long, function##_i64), HD_CPU_CASE_(unsigned long long, function##_u64))
 #define hd_min(a, b) HD_CPU_NUMBER_OF_(hd_min, (a) + (b))(a, b)
 #define hd_max(a, b) HD_CPU_NUMBER_OF_(hd_max, (a) + (b))(a, b)
 
@@ -61,16 +53,17 @@ HD_CPU_ALWAYS_ long long hd_cpu_abs_i64l(long long x)
 }
 
 #define hd_abs(x)                                                                                  \
-    _Generic((x), float                                                                            \
-             : fabsf, double                                                                       \
-             : fabs, int                                                                           \
-             : hd_cpu_abs_i32, long                                                                \
-             : hd_cpu_abs_i64, long long                                                           \
-             : hd_cpu_abs_i64l)(x)
+    HD_CPU_SELECT_(x, HD_CPU_FLOAT_CASE_(float, fabsf), HD_CPU_FLOAT_CASE_(double, fabs),          \
+                   HD_CPU_CASE_(int, hd_cpu_abs_i32), HD_CPU_CASE_(long, hd_cpu_abs_i64),          \
+                   HD_CPU_CASE_(long long, hd_cpu_abs_i64l))                                       \
+    (x)
 
 /* ---- floating point -------------------------------------------------------------------------- */
 
-#define HD_CPU_FLOAT_OF_(f32, f64, x) _Generic((x), float : f32, double : f64)
+#define HD_CPU_FLOAT_OF_(f32, f64, x)                                                              \
+    HD_CPU_SELECT_(x, HD_CPU_FLOAT_CASE_(float, f32), HD_CPU_FLOAT_CASE_(double, f64))
+#define HD_CPU_FLOATS_OF_(f32, f64, x)                                                             \
+    HD_CPU_SELECT_(x, HD_CPU_CASE_(float, f32), HD_CPU_CASE_(double, f64))
 
 #define hd_fma(a, b, c) HD_CPU_FLOAT_OF_(fmaf, fma, a)(a, b, c)
 #define hd_sqrt(x) HD_CPU_FLOAT_OF_(sqrtf, sqrt, x)(x)
@@ -131,7 +124,7 @@ HD_CPU_ALWAYS_ void hd_cpu_sincos_f64(double x, double *s, double *c)
     *c = cos(x);
 }
 
-#define hd_sincos(x, s, c) HD_CPU_FLOAT_OF_(hd_cpu_sincos_f32, hd_cpu_sincos_f64, x)(x, s, c)
+#define hd_sincos(x, s, c) HD_CPU_FLOATS_OF_(hd_cpu_sincos_f32, hd_cpu_sincos_f64, x)(x, s, c)
 
 /* sin(pi x) and cos(pi x). The argument reduction to [-1/4, 1/4] is exact, so that zeros and ones
    are exact; at most 2 ulp. The f32 form computes in f64: at most 0.51 ulp. */
@@ -156,7 +149,7 @@ HD_CPU_ALWAYS_ void hd_cpu_sincospi_f32(float x, float *s, float *c)
     *c = (float)cosine;
 }
 
-#define hd_sincospi(x, s, c) HD_CPU_FLOAT_OF_(hd_cpu_sincospi_f32, hd_cpu_sincospi_f64, x)(x, s, c)
+#define hd_sincospi(x, s, c) HD_CPU_FLOATS_OF_(hd_cpu_sincospi_f32, hd_cpu_sincospi_f64, x)(x, s, c)
 
 /* Fast forms for f32; on the CPU they are as accurate as the others. */
 #define hd_fast_exp(x) expf(x)

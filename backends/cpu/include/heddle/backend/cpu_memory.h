@@ -15,7 +15,7 @@
 #define HD_CPU_SCOPED2_(scope, access, got)                                                        \
     __extension__({                                                                                \
         hd_cpu_check_scope(scope);                                                                 \
-        __auto_type got = (access);                                                                \
+        HD_CPU_AUTO_ got = (access);                                                               \
         hd_cpu_check_scope(1);                                                                     \
         got;                                                                                       \
     })
@@ -68,8 +68,8 @@ HD_CPU_TYPES_(HD_CPU_ORDERED_)
 
 #if HD_CPU_CHECK && (defined __x86_64__ || defined __aarch64__)
 /* Compilers split a vector access into its elements; this reports one access to the checker. */
-void __tsan_read16(void *address);
-void __tsan_write16(void *address);
+HD_EXTERN void __tsan_read16(void *address);
+HD_EXTERN void __tsan_write16(void *address);
 
 typedef float hd_cpu_wide_ __attribute__((vector_size(16), aligned(4), may_alias));
 
@@ -101,8 +101,8 @@ HD_CPU_ALWAYS_ void hd_cpu_write_wide_(void *to, const void *from)
     HD_CPU_READ2_(p, HD_CAT(hd_from_, __COUNTER__), HD_CAT(hd_got_, __COUNTER__))
 #define HD_CPU_READ2_(p, from, got)                                                                \
     __extension__({                                                                                \
-        const __auto_type from = (p);                                                              \
-        __typeof__(((void)0, *from)) got;                                                          \
+        const HD_CPU_AUTO_ from = (p);                                                             \
+        HD_CPU_TYPE_(*from) got;                                                                   \
         if (sizeof got == sizeof(hd_cpu_wide_))                                                    \
             hd_cpu_read_wide_(&got, from);                                                         \
         else                                                                                       \
@@ -113,8 +113,8 @@ HD_CPU_ALWAYS_ void hd_cpu_write_wide_(void *to, const void *from)
     HD_CPU_WRITE2_(p, v, HD_CAT(hd_to_, __COUNTER__), HD_CAT(hd_put_, __COUNTER__))
 #define HD_CPU_WRITE2_(p, v, to, put)                                                              \
     __extension__({                                                                                \
-        const __auto_type to = (p);                                                                \
-        const __typeof__(((void)0, *to)) put = (v);                                                \
+        const HD_CPU_AUTO_ to = (p);                                                               \
+        const HD_CPU_TYPE_(*to) put = (v);                                                         \
         if (sizeof put == sizeof(hd_cpu_wide_))                                                    \
             hd_cpu_write_wide_(to, &put);                                                          \
         else                                                                                       \

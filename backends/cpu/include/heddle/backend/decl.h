@@ -5,11 +5,14 @@
 
 #ifdef __cplusplus
 #define HD_EXTERN extern "C"
+#define HD_CXX 1
 #else
 #define HD_EXTERN extern
+#define HD_CXX 0
 #endif
 
 #define HD_BOTH static inline __attribute__((unused))
+#define HD_METHOD_BOTH
 /* 1 if the threads of a block run one after another on one core: a kernel may then give one thread
    the work of a whole block. 0 with the checker, which must see the accesses that GPUs make. */
 #if defined(HD_CPU_CHECK) && HD_CPU_CHECK

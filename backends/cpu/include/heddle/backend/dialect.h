@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* dialect.h (CPU) - the kernel dialect of docs/dialect.md on the CPU engine; included by
-   <heddle/kernel.h>. C11 with the extensions that gcc and clang share. */
+   <heddle/kernel.h>. C11 or C++17 with the extensions that gcc and clang
+   share. */
 #ifndef HEDDLE_BACKEND_DIALECT_H
 #define HEDDLE_BACKEND_DIALECT_H
-
-#ifdef __cplusplus
-#error "kernel files are compiled as C for the CPU"
-#endif
 
 #include <assert.h>
 
 #include <heddle/backend/cpu_block.h>
+#include <heddle/backend/cpu_select.h>
 
 /* ---- kernels and functions ------------------------------------------------------------------- */
 
@@ -26,6 +24,16 @@
 #define HD_KERNEL HD_CPU_ALWAYS_
 #endif
 #define HD_DEVICE static inline __attribute__((unused))
+#ifdef __cplusplus
+/* Inlined, because a class may be compiled in several files, each with its own variables of the
+   running thread (below). */
+#define HD_METHOD __attribute__((always_inline))
+#ifdef __clang__
+#define HD_LAMBDA
+#else
+#define HD_LAMBDA __attribute__((always_inline))
+#endif
+#endif
 /* A function that does the work of many threads in a loop: compiled a second time for processors
    with fma and 256-bit vectors, selected at program start. Both give the same bits. */
 #if !HD_CPU_CHECK && defined(__x86_64__) && defined(__GLIBC__) && !defined(__AVX2__) &&            \
@@ -45,10 +53,12 @@
 #else
 #define HD_HAS_WIDE_ONLY 0
 #endif
-#define HD_RESTRICT restrict
+#define HD_RESTRICT __restrict__
 #define HD_GRID_CONST const
 #define HD_MAX_THREADS(n) HD_CPU_BOUND_(n, __COUNTER__)
 #define HD_LAUNCH_BOUNDS(n, blocks) HD_CPU_BOUND_(n, __COUNTER__)
+#define HD_TEMPLATE_MAX_THREADS(n)
+#define HD_TEMPLATE_LAUNCH_BOUNDS(n, blocks)
 
 /* Completes the preceding HD_KERNEL as an empty function, defines a constructor that adds the bound
    to the file's list, and starts the kernel's declaration again. */
@@ -91,11 +101,11 @@ extern const hd_cpu_outside __stop_hd_cpu_outside[] __attribute__((weak, visibil
 
 /* Per kernel file and OS thread, and never address-taken: the compiler can keep them in
    registers. */
-static _Thread_local hd_cpu_thread hd_thread_ HD_UNUSED_;
-static _Thread_local size_t hd_global_ HD_UNUSED_; /* hd_global_x() */
-static _Thread_local hd_cpu_dims hd_dims_ HD_UNUSED_;
-static _Thread_local const hd_cpu_block *hd_block_ HD_UNUSED_;
-static _Thread_local int hd_stop_ HD_UNUSED_; /* the thread has blocked: leave the loop */
+static __thread hd_cpu_thread hd_thread_ HD_UNUSED_;
+static __thread size_t hd_global_ HD_UNUSED_; /* hd_global_x() */
+static __thread hd_cpu_dims hd_dims_ HD_UNUSED_;
+static __thread const hd_cpu_block *hd_block_ HD_UNUSED_;
+static __thread int hd_stop_ HD_UNUSED_; /* the thread has blocked: leave the loop */
 
 /* The checker's hooks must see only the memory of kernels. The dialect's own variables are read by
    assembly, which is not instrumented, and written by functions without instrumentation. */
@@ -124,7 +134,7 @@ static _Thread_local int hd_stop_ HD_UNUSED_; /* the thread has blocked: leave t
 #define HD_CPU_GET_(x) HD_CPU_GOT_(x, HD_CAT(hd_got_, __COUNTER__))
 #define HD_CPU_GOT_(x, got)                                                                        \
     __extension__({                                                                                \
-        __typeof__(((void)0, (x))) got;                                                            \
+        HD_CPU_TYPE_(x) got;                                                                       \
         HD_CPU_LOAD_(got, x);                                                                      \
         got;                                                                                       \
     })
@@ -141,19 +151,38 @@ HD_CPU_OWN_ void hd_site_(void)
 #define HD_CPU_HERE_(name)                                                                         \
     __extension__({                                                                                \
         static const hd_cpu_place here_ HD_UNUSED_ = {__FILE__, name, __LINE__};                   \
-        _Generic(hd_site_, const hd_cpu_place * : hd_site_, default : &here_);                     \
+        HD_CPU_SITE_(&here_);                                                                      \
     })
 #define HD_SITED HD_CPU_ALWAYS_
 #define HD_SITE_PARAM , const hd_cpu_place *hd_site_ HD_UNUSED_
 #define HD_SITE(name) , HD_CPU_HERE_(name)
 
+#ifdef __cplusplus
+/* Assembly, because a function of a class or template may be in a section of its own, and compilers
+   refuse to place its variables in one named section with those of other functions. */
+#ifdef __aarch64__
+#define HD_CPU_SYMBOL_ "S"
+#else
+#define HD_CPU_SYMBOL_ "i"
+#endif
+#define HD_CPU_OUTSIDE_(name)                                                                      \
+    __extension__({                                                                                \
+        static_assert(sizeof(hd_cpu_outside) == 32, "the entry below has 32 bytes");               \
+        __asm__ volatile(".pushsection hd_cpu_outside,\"aw\"\n\t.balign 8\n\t.8byte 0, 0, 0, %c0"  \
+                         "\n\t.popsection"                                                         \
+                         :                                                                         \
+                         : HD_CPU_SYMBOL_(&hd_bounds_));                                           \
+        HD_CPU_HERE_(name);                                                                        \
+    })
+#else
 #define HD_CPU_OUTSIDE_(name)                                                                      \
     __extension__({                                                                                \
         static const hd_cpu_outside outside_ __attribute__((section("hd_cpu_outside"))) = {        \
             {__FILE__, name, __LINE__}, &hd_bounds_};                                              \
         __asm__ volatile("" : : "m"(outside_)); /* keeps outside_, whichever place is passed */    \
-        _Generic(hd_site_, const hd_cpu_place * : hd_site_, default : &outside_.place);            \
+        HD_CPU_SITE_(&outside_.place);                                                             \
     })
+#endif
 
 HD_CPU_OWN_ void hd_cpu_stand_in_(const hd_cpu_block *block)
 {
@@ -184,11 +213,11 @@ HD_CPU_OWN_ void hd_cpu_give_way_(hd_cpu_fiber_switch to, hd_cpu_thread me,
             __builtin_unreachable();                                                               \
     } while (0)
 
-/* HD_DEFINE(name): the handle, and the loop over the threads of a block with x innermost. Without
-   collectives hd_stop_ stays 0 and the loop vectorises; otherwise the thread that blocked keeps
-   this stack, and the engine starts the next thread on another one. The assumed bounds tell the
-   compiler that no index wraps around, so that it can split the loop at `i < n`. */
-#define HD_DEFINE(name) HD_CPU_DEFINE_(name)
+/* HD_CPU_RUN_(block, from, to, call): the body of a hd_cpu_entry, the loop over the threads of a
+   block with x innermost; `call` calls the kernel. Without collectives hd_stop_ stays 0 and the loop
+   vectorises; otherwise the thread that blocked keeps this stack, and the engine starts the next
+   thread on another one. The assumed bounds tell the compiler that no index wraps around, so that
+   it can split the loop at `i < n`. */
 #if HD_CPU_CHECK
 /* The checker chooses the next thread; hd_cpu_begin_ sets the file's variables for thread
    `linear`. */
@@ -212,58 +241,60 @@ hd_cpu_again_(const hd_cpu_block *block, unsigned linear)
     hd_stop_ = 1;
 }
 
-#define HD_CPU_DEFINE_(name)                                                                       \
-    static __attribute__((no_sanitize("thread"), HD_CPU_NO_COVERAGE_)) void name##_run_(           \
-        const hd_cpu_block *block, void *const *args, unsigned from, unsigned to)                  \
-    {                                                                                              \
-        const struct name##_args_ given = name##_unpack_(args);                                    \
-        (void)to;                                                                                  \
-        hd_stop_ = 0;                                                                              \
-        hd_cpu_stand_in_(block);                                                                   \
-        hd_cpu_check_thread(block, from);                                                          \
-        hd_cpu_check_entry(block, hd_cpu_again_);                                                  \
-        do {                                                                                       \
-            hd_cpu_begin_(from);                                                                   \
-            name##_call_(name, given);                                                             \
-        } while (!hd_stop_ && hd_cpu_check_next(block, &from));                                    \
-    }                                                                                              \
-    HD_CPU_HANDLE_(name)
+#define HD_CPU_RUNNER_ __attribute__((no_sanitize("thread"), HD_CPU_NO_COVERAGE_))
+#define HD_CPU_RUN_(block, from, to, call)                                                         \
+    (void)(to);                                                                                    \
+    hd_stop_ = 0;                                                                                  \
+    hd_cpu_stand_in_(block);                                                                       \
+    hd_cpu_check_thread(block, from);                                                              \
+    hd_cpu_check_entry(block, hd_cpu_again_);                                                      \
+    do {                                                                                           \
+        hd_cpu_begin_(from);                                                                       \
+        call;                                                                                      \
+    } while (!hd_stop_ && hd_cpu_check_next(block, &(from)))
 #else
+#define HD_CPU_RUNNER_
+#define HD_CPU_RUN_(block, from, to, call)                                                         \
+    hd_stop_ = 0;                                                                                  \
+    do {                                                                                           \
+        hd_cpu_stand_in_(block);                                                                   \
+        const unsigned width = hd_dims_.block_dim.x, height = hd_dims_.block_dim.y;                \
+        unsigned row = from ? from / width : 0, x = from - row * width;                            \
+        hd_thread_.y = from ? row % height : 0;                                                    \
+        hd_thread_.z = from ? row / height : 0;                                                    \
+        for (unsigned base = from - x; base < to; base += width, x = 0) {                          \
+            unsigned end = to - base < width ? to - base : width;                                  \
+            size_t global = hd_dims_.origin_x + x;                                                 \
+            HD_CPU_HOLDS_(x < HD_CPU_MAX_THREADS && end <= HD_CPU_MAX_THREADS);                    \
+            HD_CPU_HOLDS_(global < (size_t)1 << 62 && base < HD_CPU_MAX_THREADS);                  \
+            for (; x < end; x++, global++) {                                                       \
+                hd_thread_.x = x;                                                                  \
+                hd_thread_.linear = base + x;                                                      \
+                hd_global_ = global;                                                               \
+                call;                                                                              \
+                if (hd_stop_)                                                                      \
+                    return;                                                                        \
+            }                                                                                      \
+            if (++hd_thread_.y == height) {                                                        \
+                hd_thread_.y = 0;                                                                  \
+                hd_thread_.z++;                                                                    \
+            }                                                                                      \
+        }                                                                                          \
+        from = 0;                                                                                  \
+    } while (hd_cpu_block_follows(block))
+#endif
+
+/* HD_DEFINE(name): the loop over threads and the handle. */
+#define HD_DEFINE(name) HD_CPU_DEFINE_(name)
 #define HD_CPU_DEFINE_(name)                                                                       \
-    static void name##_run_(const hd_cpu_block *block, void *const *args, unsigned from,           \
-                            unsigned to)                                                           \
+    HD_NEEDS_DECLARE_(name)                                                                        \
+    static HD_CPU_RUNNER_ void name##_run_(const hd_cpu_block *block, void *const *args,           \
+                                           unsigned from, unsigned to)                             \
     {                                                                                              \
         const struct name##_args_ given = name##_unpack_(args);                                    \
-        hd_stop_ = 0;                                                                              \
-        do {                                                                                       \
-            hd_cpu_stand_in_(block);                                                               \
-            const unsigned width = hd_dims_.block_dim.x, height = hd_dims_.block_dim.y;            \
-            unsigned row = from ? from / width : 0, x = from - row * width;                        \
-            hd_thread_.y = from ? row % height : 0;                                                \
-            hd_thread_.z = from ? row / height : 0;                                                \
-            for (unsigned base = from - x; base < to; base += width, x = 0) {                      \
-                unsigned end = to - base < width ? to - base : width;                              \
-                size_t global = hd_dims_.origin_x + x;                                             \
-                HD_CPU_HOLDS_(x < HD_CPU_MAX_THREADS && end <= HD_CPU_MAX_THREADS);                \
-                HD_CPU_HOLDS_(global < (size_t)1 << 62 && base < HD_CPU_MAX_THREADS);              \
-                for (; x < end; x++, global++) {                                                   \
-                    hd_thread_.x = x;                                                              \
-                    hd_thread_.linear = base + x;                                                  \
-                    hd_global_ = global;                                                           \
-                    name##_call_(name, given);                                                     \
-                    if (hd_stop_)                                                                  \
-                        return;                                                                    \
-                }                                                                                  \
-                if (++hd_thread_.y == height) {                                                    \
-                    hd_thread_.y = 0;                                                              \
-                    hd_thread_.z++;                                                                \
-                }                                                                                  \
-            }                                                                                      \
-            from = 0;                                                                              \
-        } while (hd_cpu_block_follows(block));                                                     \
+        HD_CPU_RUN_(block, from, to, name##_call_(name, given));                                   \
     }                                                                                              \
     HD_CPU_HANDLE_(name)
-#endif
 #define HD_CPU_HANDLE_(name)                                                                       \
     static hd_module name##_module_ = {                                                            \
         NULL, &hd_defined_,           &hd_bounds_,          __COUNTER__, 0, 0, HD_CPU_CHECK,       \
@@ -275,7 +306,17 @@ hd_cpu_again_(const hd_cpu_block *block, unsigned linear)
     }                                                                                              \
     const hd_kernel name##_kernel = {                                                              \
         #name,           name##_signature_, (void (*)(void))name##_run_,                           \
-        &name##_module_, name##_arg_count_, name##_arg_sizes_};
+        &name##_module_, name##_arg_count_, name##_arg_sizes_};                                    \
+    HD_CPU_KNOW_(name)
+
+#ifdef __cplusplus
+/* hd_launch in this file finds the handle by the function. */
+#define HD_CPU_KNOW_(name)                                                                         \
+    static hd_cpu_known_ name##_known_ = {nullptr, (void (*)(void))name, &name##_kernel};          \
+    static const hd_kernel *const name##_handle_ HD_UNUSED_ = hd_cpu_know_(&name##_known_);
+#else
+#define HD_CPU_KNOW_(name)
+#endif
 
 /* ---- indices --------------------------------------------------------------------------------- */
 
@@ -350,16 +391,16 @@ HD_CPU_OWN_ void *hd_cpu_array_(hd_cpu_array *array, hd_cpu_view *view)
 }
 
 #define HD_SHARED(type, name, n)                                                                   \
-    _Static_assert(sizeof(type) * (n) <= HD_CPU_STATIC_SHARED,                                     \
-                   "static shared arrays hold 48 KB at most");                                     \
+    static_assert(sizeof(type) * (n) <= HD_CPU_STATIC_SHARED,                                      \
+                  "static shared arrays hold 48 KB at most");                                      \
     static hd_cpu_array name##_array_ = {#name, sizeof(type) * (n), 0, 0};                         \
-    static _Thread_local hd_cpu_view name##_view_;                                                 \
+    static __thread hd_cpu_view name##_view_;                                                      \
     type *const name = (type *)hd_cpu_array_(&name##_array_, &name##_view_)
 #define HD_SHARED2(type, name, n, m)                                                               \
-    _Static_assert(sizeof(type) * (n) * (m) <= HD_CPU_STATIC_SHARED,                               \
-                   "static shared arrays hold 48 KB at most");                                     \
+    static_assert(sizeof(type) * (n) * (m) <= HD_CPU_STATIC_SHARED,                                \
+                  "static shared arrays hold 48 KB at most");                                      \
     static hd_cpu_array name##_array_ = {#name, sizeof(type) * (n) * (m), 0, 0};                   \
-    static _Thread_local hd_cpu_view name##_view_;                                                 \
+    static __thread hd_cpu_view name##_view_;                                                      \
     type(*const name)[m] = (type(*)[m])hd_cpu_array_(&name##_array_, &name##_view_)
 #define HD_SHARED_DYN(type, name)                                                                  \
     type *const name = (type *)(void *)HD_CPU_GET_(HD_CPU_GET_(hd_block_)->dynamic)
@@ -380,7 +421,7 @@ HD_CPU_ALWAYS_ void *hd_cpu_cell_(hd_cpu_cell *cell)
 }
 
 #define HD_CONSTANT(type, name, n)                                                                 \
-    _Static_assert(sizeof(type) * (n) <= HD_CPU_CONSTANT, "constant memory holds 64 KB at most");  \
+    static_assert(sizeof(type) * (n) <= HD_CPU_CONSTANT, "constant memory holds 64 KB at most");   \
     HD_CPU_CELL_(const type, name, sizeof(type) * (n), 1)
 #define HD_DEVICE_VAR(type, name, n) HD_CPU_CELL_(type, name, sizeof(type) * (n), 0)
 #define HD_CPU_CELL_(type, name, size, constant)                                                   \
@@ -389,6 +430,7 @@ HD_CPU_ALWAYS_ void *hd_cpu_cell_(hd_cpu_cell *cell)
     static hd_cpu_cell name##_cell_ HD_UNUSED_ = {#name, (size), constant, {NULL}};
 #define hd_symbol(name) ((name##_type_ *)hd_cpu_cell_(&name##_cell_))
 #define HD_DEFINE_SYMBOL(name)                                                                     \
+    HD_EXTERN const hd_symbol name##_symbol;                                                       \
     const hd_symbol name##_symbol = {#name, &name##_cell_, sizeof(name##_extent_), NULL};
 
 #define HD_TABLE(type, name, n) static const type name[n] HD_UNUSED_

@@ -12,8 +12,8 @@
         T seen;                                                                                    \
         HD_CPU_LOOK_(seen, p, how);                                                                \
         if (!hd_cpu_waited_##S(seen, value, how)) {                                                \
-            how |= (T)-1 < (T)1 ? HD_CPU_WAIT_SIGNED : 0u;                                         \
-            how |= sizeof(T) == 8 ? HD_CPU_WAIT_WIDE : 0u;                                         \
+            how |= (T)-1 < (T)1 ? (unsigned)HD_CPU_WAIT_SIGNED : 0u;                               \
+            how |= sizeof(T) == 8 ? (unsigned)HD_CPU_WAIT_WIDE : 0u;                               \
             seen = hd_cpu_value_##S(hd_cpu_park_(p, hd_cpu_bits_##S(value), how, here));           \
         }                                                                                          \
         if (hd_cpu_waited_##S(seen, value, how))                                                   \
