@@ -17,6 +17,7 @@ typedef struct known {
 #define PORT_TYPE(name) {#name},
 #define PORT_FUNCTION(name) {#name},
 #define PORT_VALUE(name) {#name},
+#define PORT_HALF(name) {#name},
 #define PORT_THRUST(name) {"thrust::" #name},
 #define PORT_CUB(name) {"cub::" #name},
 #define PORT_GROUPS(name) {"cooperative_groups::" #name},
@@ -27,6 +28,7 @@ static known names[] = {
 #undef PORT_TYPE
 #undef PORT_FUNCTION
 #undef PORT_VALUE
+#undef PORT_HALF
 #undef PORT_THRUST
 #undef PORT_CUB
 #undef PORT_GROUPS
