@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # HeddleKernels.cmake - heddle_add_kernels, in this tree and in projects that find heddle.
 #
-#   heddle_add_kernels(target file.c... [CORE] [FAST_MATH] [MAX_REGISTERS n])
+#   heddle_add_kernels(target file... [CORE] [FAST_MATH] [MAX_REGISTERS n])
 #
-# Compiles kernel files for heddle's backend. `target` is created as a static library unless it
-# exists; the kernels become part of it. The target's include directories and definitions apply,
-# including those added later. The project only needs to enable C.
+# Compiles kernel files for heddle's backend: .c as C11, and .cpp, .cc, .cxx, .cu and .hip as C++17,
+# for which the project enables CXX besides C. `target` is created as a static library unless it
+# exists; the kernels become part of it, and host code in the same files too. The target's include
+# directories and definitions apply, including those added later.
 #   CORE             links heddle::core, without heddle's primitives, instead of heddle::heddle
 #   FAST_MATH        allows the compiler to violate IEEE rules in these files (defines HD_FAST_MATH)
 #   MAX_REGISTERS n  limit of registers per thread (defines HD_MAX_REGISTERS)
@@ -46,7 +47,29 @@ function(heddle_add_kernels target)
     else()
         target_link_libraries(${target} PUBLIC ${library})
     endif()
+    heddle__cxx_files(cxx_files ${files})
+    if(cxx_files)
+        if(NOT CMAKE_CXX_COMPILER_LOADED)
+            list(GET cxx_files 0 file)
+            message(FATAL_ERROR "heddle_add_kernels(${target}): ${file} is C++: enable it by "
+                "project(... LANGUAGES C CXX)")
+        endif()
+        set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
+        target_compile_features(${target} PRIVATE cxx_std_17)
+    endif()
     heddle_backend_compile(${target} ${files} ${options})
+endfunction()
+
+# The files that are C++. C files can be compiled as C++ too: LANGUAGE CXX as a property of the file.
+function(heddle__cxx_files out)
+    set(found "")
+    foreach(file ${ARGN})
+        get_source_file_property(language "${file}" LANGUAGE)
+        if(file MATCHES "\\.(cpp|cc|cxx|cu|hip)$" OR language STREQUAL "CXX")
+            list(APPEND found "${file}")
+        endif()
+    endforeach()
+    set(${out} ${found} PARENT_SCOPE)
 endfunction()
 
 # heddle::backend_runtime, which every user of the library links. -lm, not m, because a user's

@@ -49,7 +49,8 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 # Flags for the project's own C files; not exported.
 add_library(heddle_build_flags INTERFACE)
 target_compile_options(heddle_build_flags INTERFACE
-    -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -ffp-contract=off
+    -Wall -Wextra -Wconversion -Wshadow $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes>
+    -ffp-contract=off
     $<$<BOOL:${HEDDLE_WERROR}>:-Werror>)
 include(CheckCCompilerFlag)
 check_c_compiler_flag(-Wenum-float-conversion HEDDLE_WARNS_OF_ENUMS) # constants here are enums

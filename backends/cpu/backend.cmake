@@ -31,11 +31,15 @@ function(heddle_backend_runtime)
     heddle__runtime_target(-pthread -lm)
 endfunction()
 
-# Typed bodies compare with 0 whatever the type, hence no -Wtype-limits.
+# Flags of kernel files in C and in C++. Typed bodies compare with 0 whatever the type, hence no -Wtype-limits.
 # Code that C++, and therefore the GPU compilers, would reject is an error here too; gcc detects more
 # of it. clang must not warn about loops that are too long to unroll on a CPU.
-set(HEDDLE_CPU_KERNEL_FLAGS -ffp-contract=off -fno-math-errno -Wno-type-limits -Werror=vla
-    -Werror=c++-compat -Wwrite-strings)
+set(HEDDLE_CPU_CXX_FLAGS -ffp-contract=off -fno-math-errno -Wno-type-limits -Werror=vla
+    -Wwrite-strings)
+set(HEDDLE_CPU_KERNEL_FLAGS ${HEDDLE_CPU_CXX_FLAGS} -Werror=c++-compat)
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    list(APPEND HEDDLE_CPU_CXX_FLAGS -Wno-pass-failed)
+endif()
 if(CMAKE_C_COMPILER_ID MATCHES "Clang")
     list(APPEND HEDDLE_CPU_KERNEL_FLAGS -Werror=incompatible-pointer-types-discards-qualifiers
         -Wno-pass-failed)
@@ -51,6 +55,7 @@ if(CMAKE_C_COMPILER_LOADED)
 endif()
 if(HEDDLE_HAVE_STACK_CLASH)
     list(APPEND HEDDLE_CPU_KERNEL_FLAGS -fstack-clash-protection)
+    list(APPEND HEDDLE_CPU_CXX_FLAGS -fstack-clash-protection)
 endif()
 
 # Instrumented for the checker: accesses, branches, indices of local arrays, alignment, shifts; with
@@ -75,7 +80,7 @@ endif()
 function(heddle_backend_compile target)
     cmake_parse_arguments(PARSE_ARGV 1 arg "FAST_MATH" "MAX_REGISTERS" "")
     heddle__kernel_definitions(definitions ${ARGN})
-    set(flags ${HEDDLE_CPU_KERNEL_FLAGS})
+    set(flags "")
     if(HEDDLE_CHECK)
         list(APPEND flags ${HEDDLE_CPU_CHECK_FLAGS})
     elseif(NOT HEDDLE_SANITIZE)
@@ -91,8 +96,19 @@ function(heddle_backend_compile target)
         list(APPEND flags -ffast-math -ffp-contract=fast)
     endif()
     target_sources(${target} PRIVATE ${arg_UNPARSED_ARGUMENTS})
-    set_source_files_properties(${arg_UNPARSED_ARGUMENTS} TARGET_DIRECTORY ${target} PROPERTIES
-        COMPILE_OPTIONS "${flags}" COMPILE_DEFINITIONS "${definitions}")
+    heddle__cxx_files(cxx_files ${arg_UNPARSED_ARGUMENTS})
+    foreach(file ${arg_UNPARSED_ARGUMENTS})
+        set(own ${HEDDLE_CPU_KERNEL_FLAGS})
+        if(file IN_LIST cxx_files)
+            set(own ${HEDDLE_CPU_CXX_FLAGS})
+            set_source_files_properties("${file}" TARGET_DIRECTORY ${target} PROPERTIES LANGUAGE CXX)
+            if(NOT file MATCHES "\\.(cpp|cc|cxx)$")
+                list(APPEND own -x c++)
+            endif()
+        endif()
+        set_source_files_properties("${file}" TARGET_DIRECTORY ${target} PROPERTIES
+            COMPILE_OPTIONS "${own};${flags}" COMPILE_DEFINITIONS "${definitions}")
+    endforeach()
 endfunction()
 
 function(heddle_backend_host target)

@@ -76,15 +76,19 @@ function(heddle__nvcc_architectures out)
 endfunction()
 
 # The command line without files. Floating point follows IEEE 754: nvcc's defaults keep denormals and
-# round division and square root correctly; contraction is disabled. The host code must link into C
-# programs without the C++ library. Machine code and line tables are compressed, which reduces
+# round division and square root correctly; contraction is disabled. The host code of files that are
+# not CXX must link into C programs without the C++ library. Machine code and line tables are compressed, which reduces
 # objects to a third of the size.
 function(heddle__nvcc_command out)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "FAST_MATH" "MAX_REGISTERS" "")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "FAST_MATH;CXX" "MAX_REGISTERS" "")
     heddle__nvcc_architectures(architectures)
+    set(library -Xcompiler=-fno-exceptions,-fno-threadsafe-statics)
+    if(arg_CXX)
+        set(library --extended-lambda -DHD_CXX=1)
+    endif()
     set(command "${HEDDLE_CUDA_COMPILER}" -x cu -std=c++17 ${architectures}
         -Xcompiler=-fPIC,-Wall,-Wextra,-ffp-contract=off
-        -Xcompiler=-fno-exceptions,-fno-threadsafe-statics --expt-relaxed-constexpr
+        ${library} --expt-relaxed-constexpr
         -Xcudafe=--diag_suppress=177 -Xcudafe=--diag_suppress=186
         -Xcompiler=-Wno-type-limits -Xfatbin=-compress-all)
     if(HEDDLE_CUDA_HOST_COMPILER)
@@ -116,10 +120,16 @@ function(heddle__nvcc_objects target)
     if(arg_MAX_REGISTERS)
         list(APPEND options MAX_REGISTERS ${arg_MAX_REGISTERS})
     endif()
-    heddle__nvcc_command(command ${options})
+    heddle__nvcc_command(c_command ${options})
+    heddle__nvcc_command(cxx_command ${options} CXX)
+    heddle__cxx_files(cxx_files ${arg_FILES})
     heddle__kernel_definitions(definitions ${options})
     list(TRANSFORM definitions PREPEND -D)
     foreach(file ${arg_FILES})
+        set(command ${c_command})
+        if(file IN_LIST cxx_files)
+            set(command ${cxx_command})
+        endif()
         heddle__custom_object(${target} "${file}" object
             ${CMAKE_CUDA_COMPILER_LAUNCHER} ${command} ${HEDDLE_NVCC_CONFIG_FLAGS} ${definitions}
             ${arg_FLAGS})

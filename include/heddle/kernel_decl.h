@@ -104,7 +104,7 @@ HD_EXTERN hd_status hd_launch_kernel(const hd_kernel *kernel, hd_launch_config c
     HD_EXTERN HD_KERNEL_API const hd_kernel name##_kernel;                                         \
     typedef int name##_is_declared_by_HD_DECLARE;                                                  \
     typedef void name##_fn(HD_ARG_LIST(__VA_ARGS__));                                              \
-    static inline HD_UNUSED_ hd_status name##_launch(                                              \
+    static inline HD_UNUSED_ hd_status name##_launch_from_HD_DECLARE(                              \
         const char *file, int line, hd_launch_config config HD_ARG_MAP(HD_PARAM_, __VA_ARGS__))    \
     {                                                                                              \
         void *args[] = {HD_ARG_MAP(HD_ADDRESS_, __VA_ARGS__) NULL};                                \
@@ -143,7 +143,8 @@ HD_EXTERN hd_status hd_launch_kernel(const hd_kernel *kernel, hd_launch_config c
 /** As #hd_launch, for a kernel that #HD_DECLARE declares and another file defines. Kernel files in
  *  C++ need it, since #hd_launch there is for functions and closures of the same file.
  */
-#define hd_launch_declared(name, ...) HD_CAT(name, _launch)(__FILE__, __LINE__, __VA_ARGS__)
+#define hd_launch_declared(name, ...)                                                              \
+    HD_CAT(name, _launch_from_HD_DECLARE)(__FILE__, __LINE__, __VA_ARGS__)
 
 /** The handle of a kernel, for attribute and occupancy calls.
  *

@@ -9,7 +9,8 @@
    The backend's dialect defines
      HD_LAUNCH_CALL_(kernel)   an object whose type is different at each use
      hd_function_kernel_<Call, P...>::handle(kernel, name), hd_closure_kernel_<F, A...>::handle(name)
-                               the handle of such a kernel; Call is the type of the object above */
+                               the handle of such a kernel; Call is the type of the object above
+     hd_closure_takes_<F, A...>   whether an object of type F can be called with arguments A */
 #ifndef HEDDLE_DETAIL_LAUNCH_CXX_H
 #define HEDDLE_DETAIL_LAUNCH_CXX_H
 
@@ -96,7 +97,7 @@ template <class Call, class F, class... A, class = std::enable_if_t<std::is_clas
 static inline hd_status hd_launch_in_cxx_(hd_launch_rank_<1>, const Call &, hd_launch_place_ at,
                                           const F &closure, hd_launch_config config, A... arguments)
 {
-    constexpr bool callable = std::is_invocable_v<const F &, const A &...>;
+    constexpr bool callable = hd_closure_takes_<F, A...>;
     static_assert(callable, "hd_launch: the closure cannot be called with these arguments: their "
                             "number or types differ from its parameters");
     static_assert(std::is_trivially_copyable_v<F> && (std::is_trivially_copyable_v<A> && ...),

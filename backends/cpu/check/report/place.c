@@ -229,7 +229,7 @@ int hd_check_in_library(const hd_check_frame *frame)
    hd_launch_kernel. */
 static int is_launcher(const hd_check_frame *frame, const hd_check_frame *called)
 {
-    static const char end[] = "_launch";
+    static const char end[] = "_launch_from_HD_DECLARE";
     size_t length = frame->function ? strlen(frame->function) : 0;
 
     return called && called->function && strcmp(called->function, "hd_launch_kernel") == 0 &&

@@ -93,7 +93,12 @@ hd_cpu_site_of_(const hd_cpu_place *given, const hd_cpu_place *)
 
 #else
 
-#define HD_CPU_SELECT_(x, ...) _Generic((x), __VA_ARGS__)
+/* Not a function: the compiler's error about its call contains one of these names. */
+extern const struct hd_type_not_supported_here_see_docs_dialect {
+    int unused;
+} hd_type_not_supported_here_see_docs_dialect;
+#define HD_CPU_SELECT_(x, ...)                                                                     \
+    _Generic((x), __VA_ARGS__, default : hd_type_not_supported_here_see_docs_dialect)
 #define HD_CPU_CASE_(type, function)                                                               \
     type:                                                                                          \
     function

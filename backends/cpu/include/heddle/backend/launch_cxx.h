@@ -14,6 +14,9 @@
         return (kernel)(hd_arguments_...);                                                         \
     }
 
+template <class F, class... A>
+constexpr bool hd_closure_takes_ = std::is_invocable_v<const F &, const A &...>;
+
 /* Internal linkage: each file's loops set the file's own variables of the running thread. */
 namespace
 {

@@ -9,6 +9,8 @@
 #include <heddle/backend/gpu_module.h>
 #include <heddle/backend/gpu_types.h>
 
+#define HD_TEMPLATE_MAX_THREADS(n) HD_MAX_THREADS(n)
+#define HD_TEMPLATE_LAUNCH_BOUNDS(n, blocks) HD_LAUNCH_BOUNDS(n, blocks)
 #define HD_WARP_MAX 64
 #define HD_MAX_WARPS_PER_BLOCK 32
 #define HD_MAX_BLOCK_THREADS 1024
@@ -38,6 +40,7 @@ static inline __attribute__((unused)) int hd_gpu_list_(hd_gpu_entry *entry)
 
 #define HD_DEFINE(name) HD_GPU_DEFINE_(name)
 #define HD_GPU_DEFINE_(name)                                                                       \
+    HD_NEEDS_DECLARE_(name)                                                                        \
     static name##_fn *const name##_check_ HD_UNUSED_ = name;                                       \
     const hd_kernel name##_kernel = {#name,       name##_signature_, (void (*)(void))name,         \
                                      &hd_module_, name##_arg_count_, name##_arg_sizes_};           \

@@ -11,7 +11,13 @@
 
 /* ---- qualifiers ------------------------------------------------------------------------------ */
 
+#if HD_CXX
+#define HD_KERNEL static __global__ /* may be a template, may be overloaded */
+#else
 #define HD_KERNEL extern "C" __global__
+#endif
+#define HD_METHOD __device__ __forceinline__
+#define HD_LAMBDA __device__
 #define HD_GPU_INLINE_ __device__ __forceinline__
 #define HD_DEVICE static __device__ __forceinline__ __attribute__((unused))
 #define HD_RESTRICT __restrict__

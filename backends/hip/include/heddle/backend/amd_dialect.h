@@ -21,7 +21,13 @@
 #endif
 #define hd_warp_size() HD_GPU_WARP_SIZE_
 
+#if HD_CXX
+#define HD_KERNEL static __global__ /* may be a template, may be overloaded */
+#else
 #define HD_KERNEL extern "C" __global__
+#endif
+#define HD_METHOD __device__ __attribute__((always_inline))
+#define HD_LAMBDA __device__
 #define HD_GPU_INLINE_ __device__ inline __attribute__((always_inline))
 #define HD_DEVICE static __device__ inline __attribute__((always_inline, unused))
 #define HD_RESTRICT __restrict__

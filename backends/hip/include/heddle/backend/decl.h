@@ -9,10 +9,18 @@
 #define HD_EXTERN extern
 #endif
 
+/* 1 in files that are written in C++ (heddle_add_kernels defines it), rather than in the subset
+   that is also C. */
+#ifndef HD_CXX
+#define HD_CXX 0
+#endif
+
 #if defined(__HIP__) || defined(__CUDACC__)
 #define HD_BOTH static __attribute__((host, device)) inline __attribute__((always_inline, unused))
+#define HD_METHOD_BOTH __attribute__((host, device, always_inline))
 #else
 #define HD_BOTH static inline __attribute__((unused))
+#define HD_METHOD_BOTH
 #endif
 /* 1 if the threads of a block run one after another on one core: a kernel may then give one thread
    the work of a whole block. */
