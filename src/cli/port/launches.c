@@ -153,6 +153,21 @@ static void one_call(port_job *job, port_file *file, uint32_t name)
         port_replace(job, file, comma[CONFIG - 1], comma[CONFIG - 1], port_print(job, ")("));
 }
 
+/* cudaLaunchKernel((void *)kernel, ...): without the cast, the kernel's parameters are known. */
+static void uncast(port_job *job, port_file *file, uint32_t name)
+{
+    static const char *const calls[] = {"cudaLaunchKernel", "cudaLaunchCooperativeKernel",
+                                        "hipLaunchCooperativeKernel"};
+    const uint32_t open = name + 2, close = file->tokens[open].match;
+    bool is_call = false;
+
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+        is_call |= port_is(file, name, calls[i]);
+    if (is_call && port_is(file, name + 1, "(") && port_is(file, open, "(") &&
+        port_is(file, close - 1, "*") && port_is(file, close - 2, "void"))
+        port_replace(job, file, open, close, port_print(job, "%s", ""));
+}
+
 void port_pass_launches(port_job *job, port_file *file)
 {
     for (uint32_t i = 0; i < file->count; i++)
@@ -160,4 +175,6 @@ void port_pass_launches(port_job *job, port_file *file)
             one_launch(job, file, i);
         else if (port_is(file, i, "hipLaunchKernelGGL") || port_is(file, i, "hipLaunchKernel"))
             one_call(job, file, i);
+        else if (port_is_name(file, i))
+            uncast(job, file, i);
 }

@@ -130,6 +130,10 @@ template <class Group> struct hd_lanes_ {
 
 template <unsigned N, class Parent = void>
 struct thread_block_tile : hd_lanes_<thread_block_tile<N, Parent>> {
+    thread_block_tile() = default;
+    template <class Other> thread_block_tile(const thread_block_tile<N, Other> &)
+    {
+    }
     static_assert(N >= 1 && N <= 32 && (N & (N - 1)) == 0, "tiles have 1, 2, 4 ... 32 lanes");
     unsigned lanes() const
     {
