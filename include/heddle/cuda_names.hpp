@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file
- *  The names of CUDA's runtime and kernel language on every backend, for programs that
- *  `heddle port` has translated (docs/port.md). C++17.
+ *  The names of CUDA's runtime and kernel language on the backends cpu and cuda, for programs
+ *  that `heddle port` has translated (docs/port.md). C++17.
  *
  *  A warp of these names has 32 lanes everywhere; where the hardware's has 64, it is a half.
  */

@@ -23,7 +23,7 @@ done
 if ! { cmake -S "$work" -B "$work/build" -Dheddle_DIR="$HEDDLE_BUILD_DIR" \
     -DCMAKE_BUILD_TYPE=Release && cmake --build "$work/build" -j2; } >"$work/said" 2>&1; then
     echo "FAIL: the programs do not build"
-    grep -E 'rror' "$work/said" | head -n 20
+    grep -E 'rror|undefined|multiple' "$work/said" | head -n 20
     exit 1
 fi
 for name in $programs; do

@@ -108,15 +108,14 @@ static int write_list(FILE *to, void *state)
     for (size_t i = 0; i < job->file_count; i++)
         plain |= is_unit(job->files[i]) && has_suffix(job->files[i]->shown, ".c");
     fprintf(to,
-            "# Written by heddle port. HEDDLE_BACKEND of the heddle that is found decides where\n"
-            "# the program runs: cpu, cuda or hip.\n"
+            "# Written by heddle port. The backend of the heddle that is found decides where the\n"
+            "# program runs: cpu or cuda.\n"
             "cmake_minimum_required(VERSION 3.25)\n"
             "project(%s LANGUAGES C CXX)\n"
             "if(NOT CMAKE_BUILD_TYPE)\n"
             "    set(CMAKE_BUILD_TYPE Release)\n"
             "endif()\n"
             "set(CMAKE_CXX_STANDARD 17)\n"
-            "set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})\n"
             "find_package(heddle REQUIRED)\n"
             "add_executable(%s)\n"
             "set_target_properties(%s PROPERTIES LINKER_LANGUAGE CXX)\n",

@@ -81,7 +81,7 @@ static bool is_compilers(const char *name)
         "__complex__",   "__real__",    "__imag__",      "__forceinline", "__hpux",
         "__sgi",         "__sun",       "__irix",        "__ia64",        "__stat64",
         "__arm__",       "__aarch64__", "__amd64__",     "__i386__",      "__FreeBSD__",
-        "__gcount__"};
+        "__gcount__", "__LITTLE_ENDIAN", "__BIG_ENDIAN"};
 
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
         if (strncmp(name, begins[i], strlen(begins[i])) == 0)

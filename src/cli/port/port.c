@@ -134,7 +134,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_port = {
     .name = "port",
-    .summary = "translate a CUDA or HIP program into one that runs on every backend",
+    .summary = "translate a CUDA or HIP program into one for heddle's backends",
     .operand = "FILE...",
     .options = options,
     .notes = "Reads CUDA and HIP sources and the headers that they include with quotes, and "
