@@ -70,18 +70,19 @@ static bool is_compilers(const char *name)
         "__ORDER_",   "__PRETTY_", "__glibc", "__INT_",  "__LONG_",   "__FLT",  "__DBL",
         "__OPT",      "__FAST_",   "__m128",  "__m256"};
     static const char *const whole[] = {
-        "__attribute__", "__attribute", "__FILE__",      "__LINE__",      "__func__",
-        "__FUNCTION__",  "__DATE__",    "__TIME__",      "__VA_ARGS__",   "__VA_OPT__",
-        "__COUNTER__",   "__cplusplus", "__extension__", "__typeof__",    "__typeof",
-        "__asm__",       "__asm",       "__volatile__",  "__volatile",    "__restrict",
-        "__inline",      "__const",     "__signed__",    "__int128",      "__int128_t",
-        "__uint128_t",   "__alignof__", "__thread",      "__pragma",      "__declspec",
-        "__cdecl",       "__stdcall",   "__WIN32__",     "__MINGW32__",   "__CYGWIN__",
-        "__int64",       "__float128",  "__TIMESTAMP__", "__BASE_FILE__", "__label__",
-        "__complex__",   "__real__",    "__imag__",      "__forceinline", "__hpux",
-        "__sgi",         "__sun",       "__irix",        "__ia64",        "__stat64",
-        "__arm__",       "__aarch64__", "__amd64__",     "__i386__",      "__FreeBSD__",
-        "__gcount__", "__LITTLE_ENDIAN", "__BIG_ENDIAN"};
+        "__attribute__", "__attribute",  "__FILE__",      "__LINE__",        "__func__",
+        "__FUNCTION__",  "__DATE__",     "__TIME__",      "__VA_ARGS__",     "__VA_OPT__",
+        "__COUNTER__",   "__cplusplus",  "__extension__", "__typeof__",      "__typeof",
+        "__asm__",       "__asm",        "__volatile__",  "__volatile",      "__restrict",
+        "__inline",      "__const",      "__signed__",    "__int128",        "__int128_t",
+        "__uint128_t",   "__alignof__",  "__thread",      "__pragma",        "__declspec",
+        "__cdecl",       "__stdcall",    "__WIN32__",     "__MINGW32__",     "__CYGWIN__",
+        "__int64",       "__float128",   "__TIMESTAMP__", "__BASE_FILE__",   "__label__",
+        "__complex__",   "__real__",     "__imag__",      "__forceinline",   "__hpux",
+        "__sgi",         "__sun",        "__irix",        "__ia64",          "__stat64",
+        "__arm__",       "__ARM_NEON__", "__ARM_NEON",    "__aarch64__",     "__amd64__",
+        "__i386__",      "__FreeBSD__",  "__gcount__",    "__LITTLE_ENDIAN", "__BIG_ENDIAN",
+        "__packed__"};
 
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
         if (strncmp(name, begins[i], strlen(begins[i])) == 0)

@@ -353,9 +353,8 @@ struct hd_sort_by_key_ {
         std::vector<std::pair<Key, Value>> pairs;
         for (K k = first; k != last; ++k)
             pairs.push_back({*k, values[k - first]});
-        std::stable_sort(pairs.begin(), pairs.end(), [&](const auto &a, const auto &b) {
-            return less_than(a.first, b.first);
-        });
+        std::stable_sort(pairs.begin(), pairs.end(),
+                         [&](const auto &a, const auto &b) { return less_than(a.first, b.first); });
         for (size_t i = 0; i < pairs.size(); i++) {
             first[i] = pairs[i].first;
             values[i] = pairs[i].second;

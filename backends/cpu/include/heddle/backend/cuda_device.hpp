@@ -12,7 +12,7 @@
 /* ---- qualifiers ------------------------------------------------------------------------------ */
 
 #define __CUDACC__ 1
-#define __global__ static __attribute__((unused))
+#define __global__ __attribute__((unused))
 #define __device__
 #define __host__
 #define __constant__
@@ -89,9 +89,11 @@ HD_DEVICE unsigned hd_port_half_(hd_mask mask)
 /* The lanes of this half that run together with the calling one. */
 #define HD_PORT_ACTIVE_ (hd_port_half_(hd_active_mask()))
 
-#define __syncwarp(...) hd_port_sync_(HD_PORT_MASK_OR_ALL_(0, ##__VA_ARGS__, 0xffffffffu))
-#define HD_PORT_MASK_OR_ALL_(a, b, ...) b
-#define hd_port_sync_(mask) hd_sync_warp_in(hd_port_mask_(mask))
+HD_DEVICE constexpr unsigned hd_port_all_(unsigned mask = 0xffffffffu)
+{
+    return mask;
+}
+#define __syncwarp(...) hd_sync_warp_in(hd_port_mask_(hd_port_all_(__VA_ARGS__)))
 
 /* Values of other sizes travel in words. */
 template <class T> struct hd_port_words_ {
