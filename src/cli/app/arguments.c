@@ -200,13 +200,15 @@ static int unknown_option(const cli_command *command, const char *dashes, const 
     return cli_misused(command, "unknown option '%s%.*s'", dashes, (int)length, text);
 }
 
-/* A single dash is accepted if the word is the name of an option with more than one letter. */
+/* A single dash is accepted if the word is the name of an option with more than one letter, or an
+   alias. */
 static int one_dash(const cli_command *command, const char *text)
 {
     const size_t length = strcspn(text + 1, "=");
+    const size_t i = option_find(command->options, text + 1, length);
 
-    return length > 1 &&
-           option_find(command->options, text + 1, length) < option_count(command->options);
+    return i < option_count(command->options) &&
+           (length > 1 || option_meant(command->options, i) != i);
 }
 
 /* Reads the option argv[*at] and its value, which may be the next argument. */

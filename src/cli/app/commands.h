@@ -77,6 +77,8 @@
     X(check)                                                                                       \
     X(timeline)                                                                                    \
     X(tune)
+    X(port)                                                                                        \
+    X(timeline)
 #define CLI_BENCHMARK_LIST(X)                                                                      \
     X(bench_histogram)                                                                             \
     X(bench_select)                                                                                \

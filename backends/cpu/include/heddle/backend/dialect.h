@@ -99,13 +99,18 @@ extern const hd_cpu_outside __stop_hd_cpu_outside[] __attribute__((weak, visibil
 
 /* ---- the running thread ---------------------------------------------------------------------- */
 
+/* Where C++ functions may be merged between files (cuda_names.hpp), all files share the variables. */
+#ifndef HD_CPU_RUNNING_
+#define HD_CPU_RUNNING_ static
+#endif
+
 /* Per kernel file and OS thread, and never address-taken: the compiler can keep them in
    registers. */
-static __thread hd_cpu_thread hd_thread_ HD_UNUSED_;
-static __thread size_t hd_global_ HD_UNUSED_; /* hd_global_x() */
-static __thread hd_cpu_dims hd_dims_ HD_UNUSED_;
-static __thread const hd_cpu_block *hd_block_ HD_UNUSED_;
-static __thread int hd_stop_ HD_UNUSED_; /* the thread has blocked: leave the loop */
+HD_CPU_RUNNING_ __thread hd_cpu_thread hd_thread_ HD_UNUSED_;
+HD_CPU_RUNNING_ __thread size_t hd_global_ HD_UNUSED_; /* hd_global_x() */
+HD_CPU_RUNNING_ __thread hd_cpu_dims hd_dims_ HD_UNUSED_;
+HD_CPU_RUNNING_ __thread const hd_cpu_block *hd_block_ HD_UNUSED_;
+HD_CPU_RUNNING_ __thread int hd_stop_ HD_UNUSED_; /* the thread has blocked: leave the loop */
 
 /* The checker's hooks must see only the memory of kernels. The dialect's own variables are read by
    assembly, which is not instrumented, and written by functions without instrumentation. */

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cuda_launch.hpp (CPU) - launches. HD_PORT_LAUNCH((kernel), grid, block, shared, stream)(arguments)
+   is kernel<<<grid, block, shared, stream>>>(arguments). A closure calls the kernel by its name,
+   so that template arguments, overloads and pointers to kernels work as in C++. */
+#ifndef HEDDLE_BACKEND_CUDA_LAUNCH_HPP
+#define HEDDLE_BACKEND_CUDA_LAUNCH_HPP
+
+#include <heddle/backend/cuda_streams.hpp>
+
+#include <tuple>
+#include <utility>
+
+struct hd_port_config_ {
+    dim3 grid, block;
+    size_t shared;
+    cudaStream_t stream;
+    hd_port_config_(dim3 g, dim3 b, size_t bytes = 0, cudaStream_t s = nullptr)
+        : grid(g), block(b), shared(bytes), stream(s)
+    {
+    }
+    hd_launch_config with(unsigned flags) const
+    {
+        hd_launch_config config = hd_launch_with(hd_dim(grid.x, grid.y, grid.z),
+                                                 hd_dim(block.x, block.y, block.z), shared,
+                                                 hd_port_stream_(stream));
+        config.flags = flags;
+        return config;
+    }
+};
+
+#define HD_PORT_STRIP_(...) __VA_ARGS__
+#ifdef __clang__
+#define HD_PORT_INLINE_
+#else
+#define HD_PORT_INLINE_ __attribute__((always_inline))
+#endif
+#define HD_PORT_LAUNCH(kernel, ...)                                                                \
+    hd_port_launch_([=](auto... hd_a_)                                                             \
+                        HD_PORT_INLINE_ { static_cast<void>(HD_PORT_STRIP_ kernel(hd_a_...)); },   \
+                    hd_launch_place_{#kernel, __FILE__, __LINE__}, hd_port_config_(__VA_ARGS__))
+
+namespace
+{
+
+template <class F> struct hd_port_launcher_ {
+    F closure;
+    hd_launch_place_ place;
+    hd_port_config_ config;
+    template <class... A> cudaError_t operator()(A... arguments) const
+    {
+        return hd_port_done_(hd_launch_in_cxx_(hd_launch_rank_<1>(), 0, place, closure,
+                                               config.with(0), arguments...));
+    }
+};
+template <class F>
+inline hd_port_launcher_<F> hd_port_launch_(F closure, hd_launch_place_ place,
+                                            hd_port_config_ config)
+{
+    return {closure, place, config};
+}
+
+/* ---- cudaLaunchKernel and cooperative launches ----------------------------------------------- */
+
+template <class... P> struct hd_port_call_ {
+    void (*kernel)(P...);
+    void operator()(P... arguments) const
+    {
+        kernel(arguments...);
+    }
+};
+template <class... P, size_t... i>
+inline cudaError_t hd_port_launch_array_(void (*kernel)(P...), const hd_port_config_ &config,
+                                         void **arguments, unsigned flags,
+                                         std::index_sequence<i...>)
+{
+    (void)arguments;
+    return hd_port_done_(hd_launch_in_cxx_(
+        hd_launch_rank_<1>(), 0, hd_launch_place_{"cudaLaunchKernel", __FILE__, __LINE__},
+        hd_port_call_<P...>{kernel}, config.with(flags), *(std::remove_cv_t<P> *)arguments[i]...));
+}
+template <class... P>
+inline cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block, void **arguments,
+                                    size_t shared = 0, cudaStream_t stream = nullptr)
+{
+    return hd_port_launch_array_(kernel, {grid, block, shared, stream}, arguments, 0,
+                                 std::index_sequence_for<P...>());
+}
+template <class... P>
+inline cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 block,
+                                               void **arguments, size_t shared = 0,
+                                               cudaStream_t stream = nullptr)
+{
+    return hd_port_launch_array_(kernel, {grid, block, shared, stream}, arguments,
+                                 HD_LAUNCH_COOPERATIVE, std::index_sequence_for<P...>());
+}
+
+/* ---- occupancy: threads alone limit it ------------------------------------------------------- */
+
+struct cudaFuncAttributes {
+    size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
+    int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion;
+};
+template <class F> inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, F)
+{
+    memset(attributes, 0, sizeof *attributes);
+    hd_port_get_(hd_port_device_, HD_ATTR_MAX_THREADS_PER_BLOCK, &attributes->maxThreadsPerBlock);
+    return cudaSuccess;
+}
+template <class F>
+inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, F, int threads,
+                                                                 size_t = 0)
+{
+    int most = 0;
+    hd_port_get_(hd_port_device_, HD_ATTR_MAX_THREADS_PER_UNIT, &most);
+    if (threads <= 0)
+        return hd_port_last_ = cudaErrorInvalidValue;
+    *blocks = most / threads;
+    return cudaSuccess;
+}
+template <class F>
+inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *blocks, int *threads, F, size_t = 0,
+                                                      int limit = 0)
+{
+    int most = 0, units = 1, resident = 0;
+    hd_port_get_(hd_port_device_, HD_ATTR_MAX_THREADS_PER_BLOCK, &most);
+    hd_port_get_(hd_port_device_, HD_ATTR_COMPUTE_UNITS, &units);
+    hd_port_get_(hd_port_device_, HD_ATTR_MAX_THREADS_PER_UNIT, &resident);
+    *threads = limit > 0 && limit < most ? limit : most;
+    *blocks = units * (resident / *threads > 0 ? resident / *threads : 1);
+    return cudaSuccess;
+}
+
+} // namespace
+
+#endif

@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cuda_math.hpp (CPU) - functions of CUDA's mathematics that C lacks, and its intrinsics. The fast
+   forms are the accurate ones here. */
+#ifndef HEDDLE_BACKEND_CUDA_MATH_HPP
+#define HEDDLE_BACKEND_CUDA_MATH_HPP
+
+#include <math.h>
+
+#include <type_traits>
+
+/* ---- min and max of mixed types -------------------------------------------------------------- */
+
+template <class A, class B>
+using hd_port_both_ =
+    std::enable_if_t<std::is_arithmetic_v<A> && std::is_arithmetic_v<B>, std::common_type_t<A, B>>;
+template <class A, class B> HD_DEVICE constexpr hd_port_both_<A, B> min(A a, B b)
+{
+    using T = hd_port_both_<A, B>;
+    if constexpr (std::is_floating_point_v<T>)
+        return sizeof(T) == 4 ? (T)fminf((float)a, (float)b) : (T)fmin((double)a, (double)b);
+    else
+        return (T)a < (T)b ? (T)a : (T)b;
+}
+template <class A, class B> HD_DEVICE constexpr hd_port_both_<A, B> max(A a, B b)
+{
+    using T = hd_port_both_<A, B>;
+    if constexpr (std::is_floating_point_v<T>)
+        return sizeof(T) == 4 ? (T)fmaxf((float)a, (float)b) : (T)fmax((double)a, (double)b);
+    else
+        return (T)a > (T)b ? (T)a : (T)b;
+}
+HD_DEVICE unsigned umin(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+HD_DEVICE unsigned umax(unsigned a, unsigned b)
+{
+    return a > b ? a : b;
+}
+
+/* ---- functions ------------------------------------------------------------------------------- */
+
+HD_DEVICE float rsqrtf(float x)
+{
+    return hd_rsqrt(x);
+}
+HD_DEVICE double rsqrt(double x)
+{
+    return hd_rsqrt(x);
+}
+HD_DEVICE float rsqrt(float x)
+{
+    return hd_rsqrt(x);
+}
+HD_DEVICE float rcbrtf(float x)
+{
+    return 1 / cbrtf(x);
+}
+HD_DEVICE double rcbrt(double x)
+{
+    return 1 / cbrt(x);
+}
+HD_DEVICE void sincospif(float x, float *s, float *c)
+{
+    hd_sincospi(x, s, c);
+}
+HD_DEVICE void sincospi(double x, double *s, double *c)
+{
+    hd_sincospi(x, s, c);
+}
+HD_DEVICE float sinpif(float x)
+{
+    float s, c;
+    hd_sincospi(x, &s, &c);
+    return s;
+}
+HD_DEVICE float cospif(float x)
+{
+    float s, c;
+    hd_sincospi(x, &s, &c);
+    return c;
+}
+HD_DEVICE double sinpi(double x)
+{
+    double s, c;
+    hd_sincospi(x, &s, &c);
+    return s;
+}
+HD_DEVICE double cospi(double x)
+{
+    double s, c;
+    hd_sincospi(x, &s, &c);
+    return c;
+}
+HD_DEVICE float norm3df(float x, float y, float z)
+{
+    return sqrtf(x * x + y * y + z * z);
+}
+HD_DEVICE double norm3d(double x, double y, double z)
+{
+    return sqrt(x * x + y * y + z * z);
+}
+HD_DEVICE float rnorm3df(float x, float y, float z)
+{
+    return 1 / norm3df(x, y, z);
+}
+HD_DEVICE float rhypotf(float x, float y)
+{
+    return 1 / hypotf(x, y);
+}
+HD_DEVICE double normcdf(double x)
+{
+    return 0.5 * erfc(-x * 0.70710678118654752440);
+}
+HD_DEVICE float normcdff(float x)
+{
+    return (float)normcdf(x);
+}
+HD_DEVICE float fdividef(float x, float y)
+{
+    return x / y;
+}
+HD_DEVICE float __saturatef(float x)
+{
+    return x > 0 ? x < 1 ? x : 1 : 0;
+}
+
+/* ---- intrinsics ------------------------------------------------------------------------------ */
+
+/* Macros, since the C library declares some of these names for itself. */
+#define __expf(x) expf(x)
+#define __logf(x) logf(x)
+#define __log2f(x) log2f(x)
+#define __log10f(x) log10f(x)
+#define __sinf(x) sinf(x)
+#define __cosf(x) cosf(x)
+#define __tanf(x) tanf(x)
+#define __exp10f(x) powf(10.0f, x)
+#define __powf(x, y) powf(x, y)
+#define __sincosf(x, s, c) sincosf(x, s, c)
+HD_DEVICE float __fsqrt_rn(float x)
+{
+    return sqrtf(x);
+}
+HD_DEVICE float __frsqrt_rn(float x)
+{
+    return hd_rsqrt(x);
+}
+HD_DEVICE float __frcp_rn(float x)
+{
+    return 1 / x;
+}
+#define HD_PORT_TWO_(suffix, op)                                                                   \
+    HD_DEVICE float __f##suffix##_rn(float x, float y)                                             \
+    {                                                                                              \
+        return x op y;                                                                             \
+    }                                                                                              \
+    HD_DEVICE double __d##suffix##_rn(double x, double y)                                          \
+    {                                                                                              \
+        return x op y;                                                                             \
+    }
+HD_PORT_TWO_(add, +)
+HD_PORT_TWO_(sub, -)
+HD_PORT_TWO_(mul, *)
+HD_PORT_TWO_(div, /)
+#undef HD_PORT_TWO_
+HD_DEVICE float __fdividef(float x, float y)
+{
+    return x / y;
+}
+HD_DEVICE float __fmaf_rn(float x, float y, float z)
+{
+    return fmaf(x, y, z);
+}
+HD_DEVICE double __fma_rn(double x, double y, double z)
+{
+    return fma(x, y, z);
+}
+HD_DEVICE double __dsqrt_rn(double x)
+{
+    return sqrt(x);
+}
+HD_DEVICE double __drcp_rn(double x)
+{
+    return 1 / x;
+}
+
+HD_DEVICE int __popc(unsigned x)
+{
+    return __builtin_popcount(x);
+}
+HD_DEVICE int __popcll(unsigned long long x)
+{
+    return __builtin_popcountll(x);
+}
+HD_DEVICE int __clz(int x)
+{
+    return x ? __builtin_clz((unsigned)x) : 32;
+}
+HD_DEVICE int __clzll(long long x)
+{
+    return x ? __builtin_clzll((unsigned long long)x) : 64;
+}
+HD_DEVICE int __ffs(int x)
+{
+    return __builtin_ffs(x);
+}
+HD_DEVICE int __ffsll(long long x)
+{
+    return __builtin_ffsll(x);
+}
+HD_DEVICE unsigned __brev(unsigned x)
+{
+    return hd_bit_reverse(x);
+}
+HD_DEVICE unsigned long long __brevll(unsigned long long x)
+{
+    return hd_bit_reverse(x);
+}
+HD_DEVICE int __mulhi(int x, int y)
+{
+    return (int)((long long)x * y >> 32);
+}
+HD_DEVICE unsigned __umulhi(unsigned x, unsigned y)
+{
+    return (unsigned)((unsigned long long)x * y >> 32);
+}
+HD_DEVICE unsigned long long __umul64hi(unsigned long long x, unsigned long long y)
+{
+    return hd_mulhi(x, y);
+}
+HD_DEVICE long long __mul64hi(long long x, long long y)
+{
+    return hd_mulhi(x, y);
+}
+/* The product of the low 24 bits. */
+HD_DEVICE int __mul24(int x, int y)
+{
+    return (int)((unsigned)((int)((unsigned)x << 8) >> 8) *
+                 (unsigned)((int)((unsigned)y << 8) >> 8));
+}
+HD_DEVICE unsigned __umul24(unsigned x, unsigned y)
+{
+    return (x & 0xffffffu) * (y & 0xffffffu);
+}
+HD_DEVICE int __rhadd(int x, int y)
+{
+    return (int)(((long long)x + y + 1) >> 1);
+}
+HD_DEVICE int __hadd(int x, int y)
+{
+    return (int)(((long long)x + y) >> 1);
+}
+HD_DEVICE unsigned __sad(int x, int y, unsigned z)
+{
+    return z + (x < y ? (unsigned)y - (unsigned)x : (unsigned)x - (unsigned)y);
+}
+HD_DEVICE unsigned __usad(unsigned x, unsigned y, unsigned z)
+{
+    return z + (x < y ? y - x : x - y);
+}
+HD_DEVICE unsigned __byte_perm(unsigned x, unsigned y, unsigned selector)
+{
+    const unsigned long long bytes = (unsigned long long)y << 32 | x;
+    unsigned out = 0;
+    for (int i = 0; i < 4; i++) {
+        const unsigned pick = selector >> 4 * i & 15;
+        unsigned byte = (unsigned)(bytes >> 8 * (pick & 7)) & 255;
+        if (pick & 8)
+            byte = byte & 128 ? 255 : 0;
+        out |= byte << 8 * i;
+    }
+    return out;
+}
+HD_DEVICE unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift)
+{
+    return (unsigned)((((unsigned long long)high << 32 | low) << (shift & 31)) >> 32);
+}
+HD_DEVICE unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift)
+{
+    return (unsigned)(((unsigned long long)high << 32 | low) >> (shift & 31));
+}
+HD_DEVICE int __dp4a(int a, int b, int c)
+{
+    for (int i = 0; i < 4; i++)
+        c += (int)(signed char)(a >> 8 * i) * (int)(signed char)(b >> 8 * i);
+    return c;
+}
+HD_DEVICE unsigned __dp4a(unsigned a, unsigned b, unsigned c)
+{
+    for (int i = 0; i < 4; i++)
+        c += (a >> 8 * i & 255) * (b >> 8 * i & 255);
+    return c;
+}
+
+/* ---- bits and conversions -------------------------------------------------------------------- */
+
+template <class To, class From> HD_DEVICE To hd_port_cast_(From from)
+{
+    To to;
+    static_assert(sizeof to == sizeof from, "as many bytes");
+    memcpy(&to, &from, sizeof to);
+    return to;
+}
+#define HD_PORT_BITS_(name, To, From)                                                              \
+    HD_DEVICE To name(From x)                                                                      \
+    {                                                                                              \
+        return hd_port_cast_<To>(x);                                                               \
+    }
+HD_PORT_BITS_(__float_as_int, int, float)
+HD_PORT_BITS_(__float_as_uint, unsigned, float)
+HD_PORT_BITS_(__int_as_float, float, int)
+HD_PORT_BITS_(__uint_as_float, float, unsigned)
+HD_PORT_BITS_(__double_as_longlong, long long, double)
+HD_PORT_BITS_(__longlong_as_double, double, long long)
+#undef HD_PORT_BITS_
+HD_DEVICE int __double2hiint(double x)
+{
+    return (int)(__double_as_longlong(x) >> 32);
+}
+HD_DEVICE int __double2loint(double x)
+{
+    return (int)__double_as_longlong(x);
+}
+HD_DEVICE double __hiloint2double(int high, int low)
+{
+    return __longlong_as_double(
+        (long long)((unsigned long long)(unsigned)high << 32 | (unsigned)low));
+}
+/* Conversions saturate, and NaN becomes 0. */
+template <class To, class From> HD_DEVICE To hd_port_to_(From x)
+{
+    const From top = -2 * (From)(std::is_signed_v<To> ? (To)1 << (sizeof(To) * 8 - 2) : 0);
+    if (!(x == x))
+        return 0;
+    if (std::is_signed_v<To>)
+        return x < top     ? (To)((unsigned long long)1 << (sizeof(To) * 8 - 1))
+               : x >= -top ? (To) ~((unsigned long long)1 << (sizeof(To) * 8 - 1))
+                           : (To)x;
+    return x <= 0 ? 0 : x >= ldexp((From)1, sizeof(To) * 8) ? (To)~0ull : (To)x;
+}
+#define HD_PORT_CONVERT_(from, From, to, To)                                                       \
+    HD_DEVICE To __##from##2##to##_rn(From x)                                                      \
+    {                                                                                              \
+        return hd_port_to_<To>(rint(x));                                                           \
+    }                                                                                              \
+    HD_DEVICE To __##from##2##to##_rz(From x)                                                      \
+    {                                                                                              \
+        return hd_port_to_<To>(trunc(x));                                                          \
+    }                                                                                              \
+    HD_DEVICE To __##from##2##to##_rd(From x)                                                      \
+    {                                                                                              \
+        return hd_port_to_<To>(floor(x));                                                          \
+    }                                                                                              \
+    HD_DEVICE To __##from##2##to##_ru(From x)                                                      \
+    {                                                                                              \
+        return hd_port_to_<To>(ceil(x));                                                           \
+    }
+HD_PORT_CONVERT_(float, float, int, int)
+HD_PORT_CONVERT_(float, float, uint, unsigned)
+HD_PORT_CONVERT_(float, float, ll, long long)
+HD_PORT_CONVERT_(float, float, ull, unsigned long long)
+HD_PORT_CONVERT_(double, double, int, int)
+HD_PORT_CONVERT_(double, double, uint, unsigned)
+HD_PORT_CONVERT_(double, double, ll, long long)
+HD_PORT_CONVERT_(double, double, ull, unsigned long long)
+#undef HD_PORT_CONVERT_
+HD_DEVICE float __int2float_rn(int x)
+{
+    return (float)x;
+}
+HD_DEVICE float __uint2float_rn(unsigned x)
+{
+    return (float)x;
+}
+HD_DEVICE double __int2double_rn(int x)
+{
+    return x;
+}
+HD_DEVICE float __double2float_rn(double x)
+{
+    return (float)x;
+}
+HD_DEVICE float __ll2float_rn(long long x)
+{
+    return (float)x;
+}
+HD_DEVICE double __ll2double_rn(long long x)
+{
+    return (double)x;
+}
+
+/* ---- loads with a hint ----------------------------------------------------------------------- */
+
+#define HD_PORT_LOAD_(name)                                                                        \
+    template <class T> HD_DEVICE T name(const T *from)                                             \
+    {                                                                                              \
+        return *from;                                                                              \
+    }
+HD_PORT_LOAD_(__ldg)
+HD_PORT_LOAD_(__ldcg)
+HD_PORT_LOAD_(__ldca)
+HD_PORT_LOAD_(__ldcs)
+HD_PORT_LOAD_(__ldcv)
+#undef HD_PORT_LOAD_
+#define HD_PORT_STORE_(name)                                                                       \
+    template <class T, class U> HD_DEVICE void name(T *to, U value)                                \
+    {                                                                                              \
+        *to = (T)value;                                                                            \
+    }
+HD_PORT_STORE_(__stcg)
+HD_PORT_STORE_(__stcs)
+HD_PORT_STORE_(__stwb)
+HD_PORT_STORE_(__stwt)
+#undef HD_PORT_STORE_
+
+#endif

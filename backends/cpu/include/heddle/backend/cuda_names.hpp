@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cuda_names.hpp (CPU) - CUDA's names on the CPU engine. Device memory is memory of the program, so
+   that device variables stay ordinary variables; device functions, whose file is compiled for the
+   engine, read the running thread from variables that all files of the program share. */
+#ifndef HEDDLE_BACKEND_CUDA_NAMES_HPP
+#define HEDDLE_BACKEND_CUDA_NAMES_HPP
+
+#define HD_CPU_RUNNING_ inline
+
+/* Headers that would not survive the macros below, and those that nvcc includes by itself. */
+#include <algorithm>
+#include <cfloat>
+#include <climits>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <heddle/kernel.h>
+
+#include <heddle/heddle.h>
+
+#pragma GCC diagnostic ignored "-Wunknown-pragmas"
+#pragma GCC diagnostic ignored "-Wunused-function"
+#pragma GCC diagnostic ignored "-Wunused-variable"
+
+#include <heddle/backend/cuda_device.hpp>
+#include <heddle/backend/cuda_math.hpp>
+#include <heddle/backend/cuda_launch.hpp>
+
+#define CUDART_INF_F INFINITY
+#define CUDART_INF ((double)INFINITY)
+#define CUDART_NAN_F NAN
+#define CUDART_NAN ((double)NAN)
+#define CUDART_PI_F 3.141592654f
+#define CUDART_PI 3.1415926535897931
+#define CUDART_MAX_NORMAL_F 3.402823466e38f
+#define CUDART_MIN_DENORM_F 1.401298464e-45f
+#define CUDART_SQRT_TWO_F 1.414213562f
+
+#define HIP_KERNEL_NAME(...) __VA_ARGS__
+#define HIP_SYMBOL(name) name
+#define __noinline__ __attribute__((noinline))
+
+#endif

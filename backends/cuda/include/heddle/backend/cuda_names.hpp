@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cuda_names.hpp (CUDA) - the names are CUDA's own here; only what the translator writes is defined. */
+#ifndef HEDDLE_BACKEND_CUDA_NAMES_HPP
+#define HEDDLE_BACKEND_CUDA_NAMES_HPP
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#define HD_PORT_STRIP_(...) __VA_ARGS__
+#define HD_PORT_LAUNCH(kernel, ...) HD_PORT_STRIP_ kernel<<<__VA_ARGS__>>>
+#define HD_PORT_SHARED(name, ...)                                                                  \
+    using name##_type_ = __VA_ARGS__;                                                              \
+    __shared__ name##_type_ name
+#define HD_PORT_SHARED_DYNAMIC(name, ...)                                                          \
+    extern __shared__ __align__(16) unsigned char hd_port_dynamic_[];                              \
+    using name##_type_ = __VA_ARGS__;                                                              \
+    name##_type_ *const name = (name##_type_ *)(void *)hd_port_dynamic_
+
+#define HIP_KERNEL_NAME(...) __VA_ARGS__
+#define HIP_SYMBOL(name) name
+
+#endif

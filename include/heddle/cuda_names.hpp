@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file
+ *  The names of CUDA's runtime and kernel language on the backends cpu and cuda, for programs
+ *  that `heddle port` has translated (docs/port.md). C++17.
+ *
+ *  A warp of these names has 32 lanes everywhere; where the hardware's has 64, it is a half.
+ */
+#ifndef HEDDLE_CUDA_NAMES_HPP
+#define HEDDLE_CUDA_NAMES_HPP
+
+#ifndef __cplusplus
+#error "cuda_names.hpp is for C++ files: rename this one to .cpp"
+#endif
+
+#include <heddle/backend/cuda_names.hpp>
+
+#endif

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* port.c - `heddle port`: the command. */
+#include "port.h"
+
+#include <string.h>
+
+#include "cli/app/commands.h"
+#include "cli/app/output.h"
+#include "cli/app/words.h"
+
+enum { REPORT_TEXT, REPORT_JSON, REPORT_SARIF, REPORTS };
+static const char *const reports[REPORTS] = {"text", "json", "sarif"};
+
+static void run_passes(port_job *job)
+{
+    static void (*const passes[])(port_job *, port_file *) = {
+        port_pass_hip,    port_pass_includes, port_pass_launches,
+        port_pass_shared, port_pass_names,    port_pass_pitfalls};
+
+    for (size_t i = 0; i < job->file_count; i++)
+        port_pass_declared(job, job->files[i]);
+    port_names_sort(job->declared, &job->declared_count);
+    port_names_sort(job->kernels, &job->kernel_count);
+    for (size_t i = 0; i < job->file_count && !job->no_memory; i++)
+        for (size_t k = 0; k < sizeof passes / sizeof *passes; k++)
+            passes[k](job, job->files[i]);
+}
+
+static void check_foreign(port_job *job)
+{
+    for (size_t i = 0; i < job->file_count; i++)
+        if (job->files[i]->foreign)
+            return;
+    port_report(job, PORT_ERROR, "no-cuda", job->files[0], 1, port_page,
+                "no name of CUDA or HIP occurs in %s: there is nothing to translate",
+                job->file_count == 1 ? "this file" : "these files");
+}
+
+static void check_units(port_job *job)
+{
+    for (size_t i = 0; i < job->file_count; i++) {
+        const port_file *file = job->files[i];
+        const size_t length = strlen(file->shown);
+
+        if (file->foreign && file->operand && length > 2 &&
+            strcmp(file->shown + length - 2, ".c") == 0)
+            port_report(job, PORT_ERROR, "c-file", file, 1, port_page,
+                        "a C file that uses CUDA's names: rename it to .cpp, since the names are "
+                        "defined in C++");
+    }
+}
+
+/* What to do next. */
+static void print_next(const port_job *job)
+{
+    char program[64];
+    const char *folder = job->folder;
+
+    port_program(job, program);
+    printf("%zu file%s in %s: %zu warning%s\n", job->file_count, job->file_count == 1 ? "" : "s",
+           folder, port_count(job, PORT_WARNING), port_count(job, PORT_WARNING) == 1 ? "" : "s");
+    printf("next: cmake -S %s -B %s/build && cmake --build %s/build\n", folder, folder, folder);
+    printf("      %s/build/%s\n", folder, program);
+    printf("      heddle check %s/build/%s    (built with a heddle of the preset check)\n", folder,
+           program);
+}
+
+static void print(const port_job *job, size_t report, int status)
+{
+    const size_t errors = port_count(job, PORT_ERROR);
+
+    if (report == REPORT_JSON)
+        port_print_json(job);
+    else if (report == REPORT_SARIF)
+        port_print_sarif(job);
+    else
+        port_print_text(job);
+    if (report != REPORT_TEXT)
+        return;
+    if (errors)
+        printf("%zu error%s, %zu warning%s: nothing is written\n", errors, errors == 1 ? "" : "s",
+               port_count(job, PORT_WARNING), port_count(job, PORT_WARNING) == 1 ? "" : "s");
+    else if (status == CLI_DONE)
+        print_next(job);
+}
+
+static int translate(port_job *job, const cli_arguments *arguments, size_t report)
+{
+    int status = port_read(job, arguments);
+
+    if (status != CLI_DONE)
+        return status;
+    run_passes(job);
+    check_foreign(job);
+    check_units(job);
+    if (job->no_memory)
+        return cli_failed(job->command, "no memory for the translation");
+    port_findings_sort(job);
+    if (port_count(job, PORT_ERROR) == 0 || cli_option_given(arguments, "partial"))
+        status = port_write(job);
+    print(job, report, status);
+    if (cli_flush(job->command) != CLI_DONE)
+        return CLI_FAILED;
+    return status == CLI_DONE && port_count(job, PORT_ERROR) ? CLI_FAILED : status;
+}
+
+static int run(const cli_arguments *arguments)
+{
+    port_job job = {.command = arguments->command,
+                    .folder = cli_option_value(arguments, "output-dir"),
+                    .force = cli_option_given(arguments, "force")};
+    size_t report;
+    int status = cli_word_read(arguments, "report", reports, REPORTS, REPORT_TEXT, &report);
+
+    if (status != CLI_DONE)
+        return status;
+    if (!job.folder)
+        job.folder = "ported";
+    if (!*job.folder)
+        return cli_misused(job.command, "-o: a folder's name is missing");
+    status = translate(&job, arguments, report);
+    port_free(&job);
+    return status;
+}
+
+static const cli_option options[] = {
+    {"output-dir", "DIR", "folder for the translated program (default ported); also -o DIR"},
+    {"o", "=output-dir", "the same"},
+    {"include", "DIRS", "folders in which included files are looked for, separated by ':'"},
+    {"report", "FORMAT", "text, json or sarif: how errors and warnings are printed"},
+    {"force", NULL, "replace files of the same names in the folder"},
+    {"partial", NULL, "write the files in spite of errors; the exit status stays 1"},
+    {NULL, NULL, NULL}};
+
+const cli_command cli_command_port = {
+    .name = "port",
+    .summary = "translate a CUDA or HIP program into one for heddle's backends",
+    .operand = "FILE...",
+    .options = options,
+    .notes = "Reads CUDA and HIP sources and the headers that they include with quotes, and "
+             "writes\nthem over <heddle/cuda_names.hpp>, beside a CMakeLists.txt. Names that "
+             "are not translated\nare errors; code that relies on warps of 32 lanes or on "
+             "lockstep gets warnings.\nThe input is never changed. Exit status: 0 translated, "
+             "1 with errors, 2 misuse.",
+    .examples = "heddle port vecadd.cu -o ported\n"
+                "heddle port main.cu kernels.cu --include ../common --report json\n",
+    .run = run};

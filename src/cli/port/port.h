@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* port.h - `heddle port`: translates CUDA and HIP sources into C++ over <heddle/cuda_names.hpp>.
+
+   A job reads the files on the command line and the headers that they include with quotes. Each is
+   cut into tokens (lexer.c); passes then look at the tokens, record edits of the text, and report
+   what they cannot translate (errors) or what may behave differently (warnings). The output is the
+   text with its edits applied: everything that no pass touches stays byte for byte. */
+#ifndef HEDDLE_CLI_PORT_PORT_H
+#define HEDDLE_CLI_PORT_PORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "cli/app/arguments.h"
+
+/* ---- tokens ---------------------------------------------------------------------------------- */
+
+typedef enum port_kind {
+    PORT_END,
+    PORT_NAME,
+    PORT_NUMBER,
+    PORT_TEXT, /* a string or character literal */
+    PORT_PUNCT
+} port_kind;
+
+typedef struct port_token {
+    uint32_t at, length; /* in the text */
+    uint32_t line;       /* from 1 */
+    uint32_t match;      /* the other bracket of a pair; the token itself if there is none */
+    uint32_t outer;      /* the bracket around an opening one */
+    uint32_t directive;  /* 0: code; otherwise its number, and all tokens up to the line's end */
+    port_kind kind;
+} port_token;
+
+/* ---- files and jobs -------------------------------------------------------------------------- */
+
+/* Replaces `length` bytes at `at` by the text, which the edit owns. */
+typedef struct port_edit {
+    uint32_t at, length;
+    uint32_t order; /* of edits at the same place */
+    char *text;
+} port_edit;
+
+typedef struct port_file {
+    char *path;        /* as it is opened and reported */
+    char *canonical;   /* absolute, without links */
+    const char *shown; /* the end of canonical: its name below the output folder */
+    char *text;
+    size_t size;
+    port_token *tokens; /* the last one is PORT_END */
+    uint32_t count;
+    port_edit *edits;
+    size_t edit_count, edit_room;
+    bool operand;  /* named on the command line */
+    bool included; /* by another file of the job */
+    bool foreign;  /* uses a name of CUDA or HIP */
+    bool named;    /* includes a header that becomes cuda_names.hpp */
+    bool *device;  /* for each token: whether it is in the body of a device function */
+} port_file;
+
+typedef enum port_severity { PORT_ERROR, PORT_WARNING } port_severity;
+
+typedef struct port_finding {
+    port_severity severity;
+    const char *code; /* such as "unknown-name" */
+    const port_file *file;
+    uint32_t line;
+    char *message;
+    const char *page; /* of the documentation, with its anchor */
+} port_finding;
+
+typedef struct port_job {
+    const cli_command *command;
+    const char *folder; /* of the output */
+    bool force;
+    port_file **files;
+    size_t file_count, file_room;
+    port_finding *findings;
+    size_t finding_count, finding_room;
+    char **declared; /* names that the program defines itself, sorted */
+    size_t declared_count, declared_room;
+    char **kernels; /* names of __global__ functions, sorted */
+    size_t kernel_count, kernel_room;
+    char **includes; /* folders in which included files are looked for */
+    size_t include_count, include_room;
+    size_t root; /* length of the folder that holds all files, with its '/' */
+    bool no_memory;
+} port_job;
+
+/* ---- lexer.c --------------------------------------------------------------------------------- */
+
+/* Cuts the file's text into tokens and pairs its brackets; reports what is unbalanced. */
+void port_lex(port_job *job, port_file *file);
+/* Whether the token is this word or punctuation. */
+bool port_is(const port_file *file, uint32_t token, const char *text);
+bool port_is_name(const port_file *file, uint32_t token);
+/* The token's text, ended by 0, in one of several buffers that are used in turn; cut at 255
+   bytes. */
+const char *port_text(const port_file *file, uint32_t token);
+/* The text of the tokens first ... last as in the source; the caller frees it. NULL: no memory. */
+char *port_range(const port_file *file, uint32_t first, uint32_t last);
+
+/* ---- memory.c -------------------------------------------------------------------------------- */
+
+/* Grows an array so that one more element fits; false and job->no_memory if it cannot. */
+bool port_grow(port_job *job, void *array, size_t count, size_t *room, size_t bytes);
+/* printf into new memory; NULL and job->no_memory if there is none. */
+__attribute__((format(printf, 2, 3))) char *port_print(port_job *job, const char *format, ...);
+/* Sorted sets of strings. */
+void port_names_add(port_job *job, char ***names, size_t *count, size_t *room, const char *name,
+                    size_t length);
+void port_names_sort(char **names, size_t *count);
+bool port_names_has(char *const *names, size_t count, const char *name);
+void port_free(port_job *job);
+
+/* ---- edits.c --------------------------------------------------------------------------------- */
+
+/* Replaces the tokens first ... last. The edit takes the text; NULL after a failure. */
+void port_replace(port_job *job, port_file *file, uint32_t first, uint32_t last, char *text);
+/* Inserts before the token. */
+void port_insert(port_job *job, port_file *file, uint32_t token, char *text);
+/* Writes the text with its edits. 0, or -1. */
+int port_write_edited(port_file *file, FILE *to);
+
+/* ---- findings.c ------------------------------------------------------------------------------ */
+
+__attribute__((format(printf, 7, 8))) void port_report(port_job *job, port_severity severity,
+                                                       const char *code, const port_file *file,
+                                                       uint32_t line, const char *page,
+                                                       const char *format, ...);
+size_t port_count(const port_job *job, port_severity severity);
+void port_findings_sort(port_job *job);
+void port_print_text(const port_job *job);
+void port_print_json(const port_job *job);
+void port_print_sarif(const port_job *job);
+
+/* ---- source.c, files.c ----------------------------------------------------------------------- */
+
+/* Reads the operands and what they include. CLI_DONE, or another status after a line. */
+int port_read(port_job *job, const cli_arguments *arguments);
+/* The included file named in the directive whose `#` is the token, and where the name stands: the
+   tokens of a name in <> or the token of a string. False if it is no #include of a file. */
+bool port_include_name(const port_file *file, uint32_t hash, char name[256], uint32_t *first_out,
+                       uint32_t *last_out);
+/* Writes everything below the folder. CLI_DONE, or CLI_FAILED after a line. */
+int port_write(port_job *job);
+/* Name of the program: of its first file, without the suffixes. */
+void port_program(const port_job *job, char name[64]);
+
+/* ---- passes, one file each ------------------------------------------------------------------- */
+
+/* Gathers what the file declares, its kernels, and where its device functions are. */
+void port_pass_declared(port_job *job, port_file *file);
+/* HIP's names become CUDA's; of several names for one thing, CUDA's usual one. */
+void port_pass_hip(port_job *job, port_file *file);
+void port_pass_includes(port_job *job, port_file *file);
+void port_pass_launches(port_job *job, port_file *file);
+void port_pass_shared(port_job *job, port_file *file);
+void port_pass_names(port_job *job, port_file *file);
+void port_pass_pitfalls(port_job *job, port_file *file);
+
+/* The token behind the template arguments that begin at a `<`; itself if they do not end. */
+uint32_t port_skip_angles(const port_file *file, uint32_t less);
+
+/* How a name of CUDA is translated: the table in names.inc. */
+typedef enum port_fate {
+    PORT_UNKNOWN, /* in no table */
+    PORT_MAPPED,  /* a header of heddle defines it */
+    PORT_REFUSED, /* not translated: the reason says what to do */
+} port_fate;
+port_fate port_name_fate(const char *name, const char **reason_out, const char **page_out);
+/* Whether the name looks like one of CUDA, of its libraries or of HIP. */
+bool port_looks_foreign(const char *name);
+
+extern const char port_page[];          /* docs/port.md */
+extern const char port_page_names[];    /* docs/porting-names.md */
+extern const char port_page_pitfalls[]; /* docs/porting-pitfalls.md */
+
+#endif

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* shared.c - declarations of shared variables:
+       __shared__ float tile[16][17];    HD_PORT_SHARED(tile, float[16][17]);
+       extern __shared__ int buffer[];   HD_PORT_SHARED_DYNAMIC(buffer, int);
+   In a block of the CPU engine they are references to the block's memory. */
+#include "port.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct declaration {
+    uint32_t begin, end; /* first token and the `;` */
+    uint32_t type;       /* first token of the type */
+    bool dynamic;        /* extern */
+    bool is_volatile;
+} declaration;
+
+static bool is_storage(const port_file *file, uint32_t i)
+{
+    return port_is(file, i, "__shared__") || port_is(file, i, "static") ||
+           port_is(file, i, "extern") || port_is(file, i, "__device__");
+}
+
+static bool is_alignment(const port_file *file, uint32_t i)
+{
+    return port_is(file, i, "__align__") || port_is(file, i, "alignas") ||
+           port_is(file, i, "__attribute__") || port_is(file, i, "HD_ALIGN");
+}
+
+/* Where the declaration around `__shared__` begins: behind the end of what is before it. */
+static uint32_t find_begin(const port_file *file, uint32_t shared)
+{
+    uint32_t i = shared;
+
+    while (i > 0 && file->tokens[i - 1].directive == file->tokens[shared].directive) {
+        if (port_is_name(file, i - 1) && !port_is(file, i - 1, "else"))
+            i--;
+        else if (port_is(file, i - 1, ")") && is_alignment(file, file->tokens[i - 1].match - 1))
+            i = file->tokens[i - 1].match - 1;
+        else
+            break;
+    }
+    return i;
+}
+
+/* The end of the declaration, or the token itself if there is none. */
+static uint32_t find_end(const port_file *file, uint32_t shared)
+{
+    for (uint32_t i = shared; i < file->count; i++) {
+        if (port_is(file, i, ";"))
+            return i;
+        if (file->tokens[i].directive != file->tokens[shared].directive)
+            break;
+        if (file->tokens[i].match > i)
+            i = file->tokens[i].match;
+        else if (port_is(file, i, "}") || port_is(file, i, ")"))
+            break;
+    }
+    return shared;
+}
+
+/* The text of the tokens first ... last without storage words, alignments and `volatile`s that are
+   in front of it already. */
+static char *type_text(port_job *job, const port_file *file, uint32_t first, uint32_t last)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *to = open_memstream(&text, &size);
+    bool any = false;
+
+    if (!to) {
+        job->no_memory = true;
+        return NULL;
+    }
+    for (uint32_t i = first; i <= last; i++) {
+        const port_token *t = &file->tokens[i];
+
+        if (is_storage(file, i))
+            continue;
+        if (is_alignment(file, i) && port_is(file, i + 1, "(")) {
+            i = file->tokens[i + 1].match;
+            continue;
+        }
+        if (any && (t->at > t[-1].at + t[-1].length || is_storage(file, i - 1)))
+            fputc(' ', to);
+        fwrite(file->text + t->at, 1, t->length, to);
+        any = true;
+    }
+    if (fclose(to) != 0) {
+        free(text);
+        job->no_memory = true;
+        return NULL;
+    }
+    return text;
+}
+
+/* The token behind one part of a type, for example template arguments or the body of a struct. */
+static uint32_t next_part(const port_file *file, uint32_t i, uint32_t end)
+{
+    uint32_t behind;
+
+    if (port_is(file, i, "<")) {
+        behind = port_skip_angles(file, i);
+        return behind > i && behind <= end ? behind : i + 1;
+    }
+    if ((is_alignment(file, i) && port_is(file, i + 1, "(")))
+        return file->tokens[i + 1].match + 1;
+    if (port_is(file, i, "{") && file->tokens[i].match > i)
+        return file->tokens[i].match + 1;
+    return i + 1;
+}
+
+/* The token of the declarator's name: the last name before an array's extent, `,` or `;`. */
+static uint32_t find_name(const port_file *file, uint32_t from, uint32_t end)
+{
+    uint32_t name = 0;
+
+    for (uint32_t i = from; i < end && !port_is(file, i, "[") && !port_is(file, i, ",");
+         i = next_part(file, i, end)) {
+        if (port_is(file, i, "(") || port_is(file, i, "="))
+            return 0;
+        if (port_is_name(file, i) && !is_storage(file, i) && !is_alignment(file, i))
+            name = i;
+    }
+    return name;
+}
+
+/* Writes one declarator; returns the token behind it, or 0 if it cannot be read. */
+static uint32_t declarator(port_job *job, const port_file *file, const declaration *d,
+                           const char *base, uint32_t from, FILE *to)
+{
+    const uint32_t name = find_name(file, from, d->end);
+    uint32_t i = name + 1, extents = i;
+    char *stars, *dims;
+
+    if (!name)
+        return 0;
+    while (i < d->end && port_is(file, i, "["))
+        i = file->tokens[i].match + 1;
+    if (!port_is(file, i, ",") && !port_is(file, i, ";"))
+        return 0;
+    if (d->dynamic) {
+        if (!port_is(file, extents, "[") || !port_is(file, extents + 1, "]"))
+            return 0;
+        extents += 2;
+    }
+    stars = name > from ? port_range(file, from, name - 1) : port_print(job, "%s", "");
+    dims = i > extents ? port_range(file, extents, i - 1) : port_print(job, "%s", "");
+    if (stars && dims)
+        fprintf(to, "HD_PORT_SHARED%s(%s, %s%s%s%s)", d->dynamic ? "_DYNAMIC" : "",
+                port_text(file, name), base, stars[0] ? " " : "", stars, dims);
+    free(stars);
+    free(dims);
+    return i;
+}
+
+/* The text of the whole declaration, or NULL if it cannot be read. */
+static char *translate(port_job *job, const port_file *file, const declaration *d)
+{
+    uint32_t name = find_name(file, d->type, d->end), last = name, at;
+    char *text = NULL, *base;
+    size_t size;
+    FILE *to;
+
+    if (!name)
+        return NULL;
+    while (last > d->type && (port_is(file, last - 1, "*") || port_is(file, last - 1, "&")))
+        last--;
+    if (last == d->type || !(base = type_text(job, file, d->type, last - 1)))
+        return NULL;
+    to = base[0] ? open_memstream(&text, &size) : NULL;
+    at = to ? last : 0;
+    while (at && (at = declarator(job, file, d, base, at, to)) != 0 && port_is(file, at, ",")) {
+        fputs("; ", to);
+        at++;
+    }
+    free(base);
+    if (to && fclose(to) != 0)
+        at = 0;
+    if (at)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* Whether the token is outside of all functions and classes. */
+static bool at_file_scope(const port_file *file, uint32_t token)
+{
+    for (uint32_t i = token; i > 0; i--) {
+        if (file->tokens[i].match < i)
+            i = file->tokens[i].match;
+        else if (port_is(file, i, "{"))
+            return i > 1 &&
+                   (port_is(file, i - 1, "namespace") || port_is(file, i - 2, "namespace") ||
+                    file->tokens[i - 1].kind == PORT_TEXT) &&
+                   at_file_scope(file, i - 1);
+    }
+    return true;
+}
+
+static void one(port_job *job, port_file *file, uint32_t shared)
+{
+    declaration d = {find_begin(file, shared), find_end(file, shared), 0, false, false};
+    const uint32_t line = file->tokens[shared].line;
+    char *text;
+
+    if (d.end == shared) {
+        port_report(job, PORT_ERROR, "shared", file, line, port_page,
+                    "this declaration of shared memory does not end with ';'");
+        return;
+    }
+    if (!file->tokens[shared].directive && at_file_scope(file, shared)) {
+        port_report(job, PORT_ERROR, "shared", file, line, port_page,
+                    "shared memory outside of functions: declare it in the functions that use it");
+        return;
+    }
+    for (uint32_t i = d.begin; i < d.end; i++) {
+        d.dynamic |= port_is(file, i, "extern");
+        d.is_volatile |= port_is(file, i, "volatile");
+    }
+    d.type = d.begin;
+    text = translate(job, file, &d);
+    if (!text) {
+        port_report(job, PORT_ERROR, "shared", file, line, port_page,
+                    "this declaration of shared memory is not understood: declare one variable or "
+                    "array per line, without an initial value");
+        return;
+    }
+    if (d.is_volatile)
+        port_report(job, PORT_WARNING, "volatile-shared", file, line,
+                    "docs/porting-pitfalls.md#warp-synchronous-code",
+                    "volatile shared memory does not order the accesses of a warp: put "
+                    "__syncwarp() between a write and another lane's read");
+    port_replace(job, file, d.begin, d.end - 1, text);
+}
+
+void port_pass_shared(port_job *job, port_file *file)
+{
+    for (uint32_t i = 0; i < file->count; i++)
+        if (port_is(file, i, "__shared__") && !port_is(file, i - 1, "define") &&
+            !port_is(file, i - 1, "ifndef") && !port_is(file, i - 1, "ifdef"))
+            one(job, file, i);
+}

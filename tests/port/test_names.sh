@@ -1,0 +1,47 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Every name that the translator counts as translated is defined by the header that the table
+# (src/cli/port/names.inc) says. Uses CXX and HEDDLE_SOURCE_DIR.
+set -u
+root=$HEDDLE_SOURCE_DIR
+work=$(mktemp -d "${TMPDIR:-/tmp}/heddle-names.XXXXXX") || exit 1
+trap 'rm -rf "$work"' EXIT
+includes="-I$root/include -I$root/backends/cpu/include"
+compile="${CXX:-c++} -std=c++17 -x c++ $includes"
+
+names() # KIND: the names of one kind
+{
+    sed -n "s/^PORT_$1(\(.*\))\$/\1/p" "$root"/src/cli/port/names_*.inc
+}
+
+{
+    echo '#include <heddle/cuda_groups.hpp>'
+    echo '#include <heddle/cuda_half.hpp>'
+    echo '#include <heddle/cuda_algorithms.hpp>'
+    echo 'namespace test {'
+    for kind in TYPE FUNCTION VALUE HALF; do
+        names $kind | sed 's/.*/using ::&;/'
+    done
+    echo '} namespace groups {'
+    names GROUPS | sed 's/.*/using cooperative_groups::&;/'
+    echo '} namespace blocks {'
+    names CUB | sed 's/.*/using cub::&;/'
+    echo '} namespace calls {'
+    names THRUST | sed 's/.*/using thrust::&;/'
+    echo '}'
+} >"$work/names.cpp"
+# shellcheck disable=SC2086
+if ! $compile -fsyntax-only "$work/names.cpp" 2>"$work/errors"; then
+    grep error "$work/errors" | head -n 20
+    exit 1
+fi
+# shellcheck disable=SC2086
+$compile -dM -E "$work/names.cpp" | sed -n 's/^#define \([A-Za-z_0-9]*\).*/\1/p' | sort >"$work/macros"
+names MACRO | sort | comm -23 - "$work/macros" >"$work/missing"
+count=$(cat "$root"/src/cli/port/names_*.inc | grep -c '^PORT_')
+[ "$count" -gt 400 ] || { echo "only $count names in the table"; exit 1; }
+if [ -s "$work/missing" ]; then
+    echo "macros that are not defined:"
+    cat "$work/missing"
+    exit 1
+fi

@@ -1,0 +1,45 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# The programs of this folder are translated, built as one project with the CMakeLists.txt that
+# heddle port writes, and run: each compares its results with plain loops. The arguments are the
+# warp sizes. Uses HEDDLE_TOOL, HEDDLE_BUILD_DIR, HEDDLE_SOURCE_DIR and HEDDLE_CHECKING (0 or 1).
+set -u
+here=$HEDDLE_SOURCE_DIR/tests/port
+work=$(mktemp -d "${TMPDIR:-/tmp}/heddle-port.XXXXXX") || exit 1
+trap 'rm -rf "$work"' EXIT
+failed=0
+programs="vecadd reduce tiles groups axpy"
+printf 'cmake_minimum_required(VERSION 3.25)\nproject(ported LANGUAGES C CXX)\n' >"$work/CMakeLists.txt"
+for name in $programs; do
+    source=$here/$name.cu
+    [ -f "$source" ] || source=$here/$name.hip.cpp
+    "$HEDDLE_TOOL" port "$source" -o "$work/$name" >"$work/said" 2>&1 || {
+        echo "FAIL: $name is not translated"
+        cat "$work/said"
+        exit 1
+    }
+    echo "add_subdirectory($name)" >>"$work/CMakeLists.txt"
+done
+if ! { cmake -S "$work" -B "$work/build" -Dheddle_DIR="$HEDDLE_BUILD_DIR" \
+    -DCMAKE_BUILD_TYPE=Release && cmake --build "$work/build" -j2; } >"$work/said" 2>&1; then
+    echo "FAIL: the programs do not build"
+    grep -E 'rror|undefined|multiple' "$work/said" | head -n 20
+    exit 1
+fi
+for name in $programs; do
+    for warp in "$@"; do
+        out=$(HEDDLE_CPU_WARP=$warp "$work/build/$name/$name" 2>"$work/said")
+        if [ "$out" != "$name PASS" ]; then
+            echo "FAIL: $name at warp $warp: $out"
+            cat "$work/said"
+            failed=1
+        fi
+    done
+    [ "${HEDDLE_CHECKING:-0}" = 0 ] && continue
+    "$HEDDLE_TOOL" check --seeds 1 "$work/build/$name/$name" >"$work/said" 2>&1 || {
+        echo "FAIL: heddle check finds errors in $name"
+        cat "$work/said"
+        failed=1
+    }
+done
+exit $failed
