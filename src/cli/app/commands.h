@@ -76,9 +76,8 @@
 #define CLI_TOOL_LIST(X)                                                                           \
     X(check)                                                                                       \
     X(timeline)                                                                                    \
-    X(tune)
     X(port)                                                                                        \
-    X(timeline)
+    X(tune)
 #define CLI_BENCHMARK_LIST(X)                                                                      \
     X(bench_histogram)                                                                             \
     X(bench_select)                                                                                \
