@@ -114,12 +114,13 @@ both bench launch
 both bench pipeline --n 2^10 --rounds 1
 EOF
 
-# Nothing is left out but what has a test of its own: mpi (of ranks), check and exercise (of programs),
+# Nothing is left out but what has a test of its own: mpi (of ranks), check and exercise (of programs), port (of
+# sources),
 # the engines' slow benchmarks, and the benchmarks whose rows are those of bench reduce.
 "$tool" --help | awk '/^[^ ]/ { listed = /^[a-z]+:$/ && !/^(options|environment|examples):/ }
     listed && /^  / { print "  " ($1 ~ /^(bench|streams|host|exercise|lab)$/ ? $1 " " $2 : $1) " " }' >commands
 equal "commands without a test" "$(grep -vxF "$tested" commands | tr -s ' \n' ' ')" " mpi \
-exercise start exercise check exercise ladder exercise hint exercise show exercise mark check bench histogram bench select bench partition bench unique bench spmv bench tridiag bench adi bench scan \
+exercise start exercise check exercise ladder exercise hint exercise show exercise mark check port bench histogram bench select bench partition bench unique bench spmv bench tridiag bench adi bench scan \
 bench recurrence bench match bench batch bench transpose bench sort bench random bench montecarlo bench \
 engine bench checker bench laplace bench laplace3d "
 

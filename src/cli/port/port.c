@@ -125,7 +125,7 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     {"output-dir", "DIR", "folder for the translated program (default ported); also -o DIR"},
-    {"o", "=output-dir", "the same"},
+    {"o", "=output-dir", NULL},
     {"include", "DIRS", "folders in which included files are looked for, separated by ':'"},
     {"report", "FORMAT", "text, json or sarif: how errors and warnings are printed"},
     {"force", NULL, "replace files of the same names in the folder"},
@@ -141,7 +141,7 @@ const cli_command cli_command_port = {
              "writes\nthem over <heddle/cuda_names.hpp>, beside a CMakeLists.txt. Names that "
              "are not translated\nare errors; code that relies on warps of 32 lanes or on "
              "lockstep gets warnings.\nThe input is never changed. Exit status: 0 translated, "
-             "1 with errors, 2 misuse.",
-    .examples = "heddle port vecadd.cu -o ported\n"
-                "heddle port main.cu kernels.cu --include ../common --report json\n",
+             "1 with errors, 2 misuse.\n",
+    .examples = "  heddle port vecadd.cu -o ported\n"
+                "  heddle port vecadd.cu reduce.cu -o both --report sarif\n",
     .run = run};
