@@ -16,11 +16,9 @@
 #endif
 
 #ifdef __CUDACC__
-#define HD_METHOD_BOTH __host__ __device__
 #define HD_BOTH static __host__ __device__ __forceinline__ __attribute__((unused))
-#define HD_METHOD_BOTH __host__ __device__ __forceinline__
+#define HD_METHOD_BOTH __host__ __device__ __attribute__((always_inline))
 #else
-#define HD_METHOD_BOTH
 #define HD_BOTH static inline __attribute__((unused))
 #define HD_METHOD_BOTH
 #endif

@@ -16,11 +16,9 @@
 #endif
 
 #if defined(__HIP__) || defined(__CUDACC__)
-#define HD_METHOD_BOTH __attribute__((host, device))
 #define HD_BOTH static __attribute__((host, device)) inline __attribute__((always_inline, unused))
 #define HD_METHOD_BOTH __attribute__((host, device, always_inline))
 #else
-#define HD_METHOD_BOTH
 #define HD_BOTH static inline __attribute__((unused))
 #define HD_METHOD_BOTH
 #endif
