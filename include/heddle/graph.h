@@ -74,7 +74,7 @@ hd_status hd_graph_node_count(hd_graph *graph, size_t *count);
  *  @return As #hd_launch; HD_ERR_ARGUMENT also for nodes of another graph.
  */
 #define hd_graph_kernel(graph, after, after_count, node, name, ...)                                \
-    HD_CAT(name, _launch_from_HD_DECLARE)                                                                          \
+    HD_CAT(name, _launch_from_HD_DECLARE)                                                          \
     (__FILE__, __LINE__, HD_GRAPH_INTO_(graph, after, after_count, node, __VA_ARGS__))
 
 /** Adds a copy of count * size bytes. Usually called as #hd_graph_copy.
@@ -269,7 +269,8 @@ hd_status hd_graph_launch(hd_graph_exec *exec, hd_stream *stream);
  *          launch that kernel.
  */
 #define hd_graph_exec_set_kernel(exec, node, name, ...)                                            \
-    HD_CAT(name, _launch_from_HD_DECLARE)(__FILE__, __LINE__, HD_GRAPH_SET_(exec, node, __VA_ARGS__))
+    HD_CAT(name, _launch_from_HD_DECLARE)                                                          \
+    (__FILE__, __LINE__, HD_GRAPH_SET_(exec, node, __VA_ARGS__))
 
 /** Makes later launches of an executable do what another graph says, which has the same nodes and
  *  edges, added in the same order, with other arguments.

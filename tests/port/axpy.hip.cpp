@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // HIP's names.
 #include <hip/hip_runtime.h>
 #include <cstdio>

@@ -181,9 +181,9 @@ template <class T, int LANES = 32> class WarpReduce
 /* ---- Thrust ---------------------------------------------------------------------------------- */
 
 /* names: thrust: device host device_ptr device_pointer_cast raw_pointer_cast device_vector
-   host_vector plus multiplies minimum maximum less greater negate identity reduce transform_reduce sort
-   stable_sort sort_by_key stable_sort_by_key inclusive_scan exclusive_scan transform fill copy
-   sequence count max_element min_element */
+   host_vector plus multiplies minimum maximum less greater negate identity reduce
+   transform_reduce sort stable_sort sort_by_key stable_sort_by_key inclusive_scan
+   exclusive_scan transform fill copy sequence count max_element min_element */
 namespace thrust
 {
 

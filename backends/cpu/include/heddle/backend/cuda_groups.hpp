@@ -51,7 +51,7 @@ static inline thread_block this_thread_block()
     return {};
 }
 
-/* ---- groups of lanes: what tiles and coalesced groups share ------------------------------------ */
+/* ---- groups of lanes: what tiles and coalesced groups share ---------------------------------- */
 
 /* Group defines lanes(), a mask of the logical warp; its ranks count the lanes of the mask. */
 template <class Group> struct hd_lanes_ {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cuda_launch.hpp (CPU) - launches. HD_PORT_LAUNCH((kernel), grid, block, shared, stream)(arguments)
-   is kernel<<<grid, block, shared, stream>>>(arguments). A closure calls the kernel by its name,
-   so that template arguments, overloads and pointers to kernels work as in C++. */
+/* cuda_launch.hpp (CPU) - launches:
+       HD_PORT_LAUNCH((kernel), grid, block, shared, stream)(arguments)
+   is kernel<<<grid, block, shared, stream>>>(arguments). A closure calls the kernel by its name, so
+   that template arguments, overloads and pointers to kernels work as in C++. */
 #ifndef HEDDLE_BACKEND_CUDA_LAUNCH_HPP
 #define HEDDLE_BACKEND_CUDA_LAUNCH_HPP
 

@@ -99,7 +99,7 @@ extern const hd_cpu_outside __stop_hd_cpu_outside[] __attribute__((weak, visibil
 
 /* ---- the running thread ---------------------------------------------------------------------- */
 
-/* Where C++ functions may be merged between files (cuda_names.hpp), all files share the variables. */
+/* Where C++ functions may be merged between files (cuda_names.hpp), files share the variables. */
 #ifndef HD_CPU_RUNNING_
 #define HD_CPU_RUNNING_ static
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cuda_names.hpp (CUDA) - the names are CUDA's own here; only what the translator writes is defined. */
+/* cuda_names.hpp (CUDA) - CUDA's own names; only what the translator writes is defined. */
 #ifndef HEDDLE_BACKEND_CUDA_NAMES_HPP
 #define HEDDLE_BACKEND_CUDA_NAMES_HPP
 
