@@ -149,8 +149,10 @@ function(heddle__source_hash target)
         DEPENDS ${files} "${list}" "${PROJECT_SOURCE_DIR}/cmake/SourceHash.cmake" VERBATIM)
     target_sources(${target} PRIVATE "${folder}/source_hash.h")
     target_include_directories(${target} PRIVATE "${folder}")
+    # A ";" between architectures would make two definitions of it.
+    string(REPLACE ";" " " compiler "${HEDDLE_BACKEND_SUMMARY}")
     set_property(SOURCE "${PROJECT_SOURCE_DIR}/src/drivers/tune/place.c" APPEND PROPERTY
-        COMPILE_DEFINITIONS "HEDDLE_KERNEL_COMPILER=\"${HEDDLE_BACKEND_SUMMARY}\"")
+        COMPILE_DEFINITIONS "HEDDLE_KERNEL_COMPILER=\"${compiler}\"")
 endfunction()
 
 include(cmake/HeddleExports.cmake)
