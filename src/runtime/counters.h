@@ -7,6 +7,10 @@
 
 #include <heddle/heddle.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* A request is one instruction that lanes of a warp execute together. */
 typedef struct hdb_access_counts {
     uint64_t requests;
@@ -28,5 +32,9 @@ typedef struct hdb_counters {
 hd_status hdb_counters_start(const hd_kernel *kernel);
 /* Ends it. The launches have completed. Counters of a kernel that was not started are 0. */
 void hdb_counters_stop(const hd_kernel *kernel, hdb_counters *counters_out);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -77,11 +77,10 @@ launch "closure, c, d" | refuse cxx 'hd_launch: the closure cannot be called'
 launch "closure, c" | refuse cxx 'hd_launch: the closure cannot be called'
 
 for language in c cxx; do
-    refuse $language 'type_not_supported_here\|does not support a value of this type' <<'EOF'
+    refuse $language 'a shuffle moves a value, not a pointer' <<'EOF'
 #include <heddle/kernel.h>
-struct pair { float *a; float *b; };
-HD_DEVICE struct pair from_left(struct pair p) { return hd_shfl_up(p, 1, 8); }
-HD_KERNEL void use(struct pair *p) { *p = from_left(*p); }
+HD_DEVICE float *from_left(float *p) { return hd_shfl_up(p, 1, 8); }
+HD_KERNEL void use(float *p) { *p = *from_left(p); }
 EOF
     refuse $language 'scale_is_declared_by_HD_DECLARE' <<'EOF'
 #include <heddle/kernel.h>
