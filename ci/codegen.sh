@@ -159,7 +159,7 @@ compile_nvidia()
     for object in "$kernel_objects"/*/*.o; do
         [ -f "$object.report/ptxas" ] || rm -f "$object"
     done
-    sh ci/cell.sh cuda arch=90 target=heddle_external_objects && compile_all "$work/commands"
+    sh ci/cell.sh cuda arch=90 target=heddle_objects_external && compile_all "$work/commands"
 }
 
 # ptxas: "Compiling entry function 'name'", then "N bytes stack frame, N bytes spill stores, ...".

@@ -124,8 +124,8 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"output-dir", "DIR", "folder for the translated program (default ported); also -o DIR"},
-    {"o", "=output-dir", NULL},
+    {"output-dir", "DIR", "folder for the translated program (default ported)"},
+    {"o", "=output-dir", "the same, written -o DIR"},
     {"include", "DIRS", "folders in which included files are looked for, separated by ':'"},
     {"report", "FORMAT", "text, json or sarif: how errors and warnings are printed"},
     {"force", NULL, "replace files of the same names in the folder"},

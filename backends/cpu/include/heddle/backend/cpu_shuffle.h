@@ -126,12 +126,13 @@ HD_CPU_ALWAYS_ void hd_cpu_move_in_(void *value, size_t size, hd_mask m, unsigne
 #define HD_CPU_NO_POINTER_                                                                         \
     "a shuffle moves a value, not a pointer or an array: pass *p, or the address as uint64_t"
 #ifdef __cplusplus
-#define HD_CPU_MOVABLE_(v)                                                                         \
-    static_assert(!std::is_pointer_v<std::decay_t<__typeof__((v))>>, HD_CPU_NO_POINTER_);          \
-    static_assert(std::is_trivially_copyable_v<__typeof__((v))>,                                   \
+#define HD_CPU_MOVABLE_(v, moved)                                                                  \
+    static_assert(!std::is_pointer_v<decltype(moved)>, HD_CPU_NO_POINTER_);                        \
+    static_assert(std::is_trivially_copyable_v<decltype(moved)>,                                   \
                   "a shuffle copies bytes: it moves numbers and trivially copyable structs");
 #else
-#define HD_CPU_MOVABLE_(v) _Static_assert(__builtin_classify_type(v) != 5, HD_CPU_NO_POINTER_);
+#define HD_CPU_MOVABLE_(v, moved)                                                                  \
+    _Static_assert(__builtin_classify_type(v) != 5, HD_CPU_NO_POINTER_);
 #endif
 
 #define HD_CPU_MOVE_(v, kind, from, n, width, name)                                                \
@@ -142,8 +143,8 @@ HD_CPU_ALWAYS_ void hd_cpu_move_in_(void *value, size_t size, hd_mask m, unsigne
                   from(n, width, name), HD_CPU_HERE_(name))
 #define HD_CPU_MOVED_(v, move, moved, ...)                                                         \
     __extension__({                                                                                \
-        HD_CPU_MOVABLE_(v)                                                                         \
         HD_CPU_TYPE_(v) moved = (v);                                                               \
+        HD_CPU_MOVABLE_(v, moved)                                                                  \
         move(&moved, sizeof moved, __VA_ARGS__);                                                   \
         moved;                                                                                     \
     })
