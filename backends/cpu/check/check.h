@@ -268,7 +268,8 @@ typedef enum hd_check_use {
     HD_CHECK_READS_WRITES,
     HD_CHECK_READS_ONLY,  /* an atomic */
     HD_CHECK_WRITES_ONLY, /* an atomic */
-    HD_CHECK_COPIES       /* a read of a whole struct, including padding, which is never written */
+    HD_CHECK_COPIES,      /* a read of a whole struct, including padding, which is never written */
+    HD_CHECK_FILLS        /* a write of a whole struct: like COPIES at any address */
 } hd_check_use;
 
 void hd_check_kernel_access(uintptr_t address, size_t bytes, hd_check_access kind, unsigned scope,

@@ -90,6 +90,7 @@ typedef struct workshop {
     const course *course;
     const exercise *exercise;
     char folder[PATH_MAX - EXERCISE_NAME]; /* "": not open */
+    char *temporary;                       /* the caller's TMPDIR, or NULL */
     char *log;                             /* the compiler's output in the last build, or NULL */
 } workshop;
 

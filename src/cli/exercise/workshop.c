@@ -94,11 +94,14 @@ static int make_folder(workshop *w)
     const int length = snprintf(w->folder, sizeof w->folder, "%s/heddle-exercise.XXXXXX",
                                 temporary && *temporary ? temporary : "/tmp");
 
-    if (length >= 0 && (size_t)length < sizeof w->folder && mkdtemp(w->folder))
-        return 0;
-    failed(w, w->folder);
-    w->folder[0] = '\0';
-    return -1;
+    if (length < 0 || (size_t)length >= sizeof w->folder || !mkdtemp(w->folder)) {
+        failed(w, w->folder);
+        w->folder[0] = '\0';
+        return -1;
+    }
+    w->temporary = temporary ? strdup(temporary) : NULL;
+    setenv("TMPDIR", w->folder, 1); /* a compiler that is stopped leaves its files here */
+    return 0;
 }
 
 /* Copies the starter project, and the header that all exercises share. */
@@ -263,9 +266,16 @@ bool workshop_is_starter(const workshop *w, const char *project)
 
 void workshop_close(workshop *w)
 {
-    if (w->folder[0])
+    if (w->folder[0]) {
         folder_remove(w->folder);
+        if (w->temporary)
+            setenv("TMPDIR", w->temporary, 1);
+        else
+            unsetenv("TMPDIR");
+    }
     w->folder[0] = '\0';
+    free(w->temporary);
+    w->temporary = NULL;
     free(w->log);
     w->log = NULL;
 }

@@ -106,7 +106,7 @@ static inline void access_at(const volatile void *pointer, size_t bytes, hd_chec
                              uintptr_t pc)
 {
     any_access((uintptr_t)pointer, bytes, kind,
-               kind == HD_CHECK_READ ? HD_CHECK_COPIES : HD_CHECK_READS_WRITES, pc);
+               kind == HD_CHECK_READ ? HD_CHECK_COPIES : HD_CHECK_FILLS, pc);
 }
 
 /* The slower second attempt: tests more kinds of order, and finds the array anew if the access is

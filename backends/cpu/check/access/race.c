@@ -399,7 +399,8 @@ void hd_check_kernel_access(uintptr_t address, size_t bytes, hd_check_access kin
 
     if (hd_check_replaying)
         return;
-    if (bytes <= 16 && address & (bytes - 1) && !(bytes & (bytes - 1)))
+    if (use != HD_CHECK_COPIES && use != HD_CHECK_FILLS && bytes <= 16 && address & (bytes - 1) &&
+        !(bytes & (bytes - 1)))
         wrong(HD_CHECK_MISALIGNED, address, kind, pc, bytes);
     range = range_of(address, bytes, kind, v.shared, pc);
     if (!range)
