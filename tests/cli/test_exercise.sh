@@ -351,6 +351,7 @@ for bad in '{' '{"title": "x"}' '{"title": "x", "page": "y", "edit": []}' \
     '{"title": "x", "page": "y", "edit": ["a"], "ladder": true}' \
     '{"title": "x", "page": "y", "edit": ["a"], "strict": "yes"}' \
     '{"title": "x", "page": "y", "edit": ["a"], "host_only": 1}' \
+    '{"title": "x", "page": "y", "edit": ["a"], "mpi": "yes"}' \
     '{"title": "x", "page": "y", "edit": ["a"], "kind": "other"}' \
     '{"title": "x", "page": "y", "edit": ["a"], "kind": 1}' \
     '{"title": "x", "page": "y", "edit": ["a"], "arguments": [1000]}' \

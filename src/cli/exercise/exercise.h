@@ -27,6 +27,7 @@ typedef struct exercise {
     const char *title, *page; /* page: under docs/, with an anchor */
     bool practical, strict;   /* strict: findings of every severity reject */
     bool host_only;           /* the program makes no heddle calls, so there is nothing to check */
+    bool mpi;                 /* a process per device, started with mpirun */
     const char *edit[EXERCISE_LIST]; /* files that the student edits */
     const char *argument[EXERCISE_LIST];
     unsigned devices[EXERCISE_LIST];
@@ -126,7 +127,8 @@ typedef struct verdict {
     bool checked;                 /* every run used the checking engine */
     double seconds;
     char program[PATH_MAX]; /* path of the program */
-    char *words[4];         /* its command line */
+    char ranks[16];         /* of an MPI program */
+    char *words[6];         /* its command line */
     char argument[64];
 } verdict;
 
