@@ -4,7 +4,14 @@
 
    The program must not notice the process: wait() does not return it and no SIGCHLD arrives,
    because its parent is a cloned thread without exit signal that only waits for it. It has none of
-   the program's files open, and it ends with the program. */
+   the program's files open, and it ends with the program.
+
+   Why not libdw (elfutils) in this process: it takes 161,000 bytes of stack for one query, more than
+   a kernel's thread has, and needs the allocator of the program that is being checked; it reads debug
+   information with a parser whose crash would be the program's; it would bring five libraries into
+   every checked program. It gives no names for functions without debug information, and 1 line of
+   61,834 differed. The gain: 6 of 10 ms for a first finding in a program of 3 MB, about 70 ms in one of
+   55 MB, and addr2line would stay for systems without libdw. */
 #include "report.h"
 
 #include <errno.h>
