@@ -4,7 +4,7 @@
 
 Checks the layout of the sources that git tracks: calls and includes go down the layers, no files call
 each other in a circle, folders and files stay small, a name does not repeat its folder, and chains of
-.inc files stay short. Prints one line per violation.
+.inc files stay short; of the tests, that folders stay small. Prints one line per violation.
 
 --graph prints the call graph instead: of folders, or of the files of one folder with the names they use.
 
@@ -39,11 +39,23 @@ INTERFACES = {"src/runtime/backend.h", "src/runtime/counters.h", "src/runtime/se
 FRAME = {"src/cli/main.c", "src/cli/app/program.c", "backends/cpu/check/observer.c"}
 
 
-def sources():
+def tracked():
     listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], capture_output=True, text=True,
                             check=True).stdout.split("\n")
-    return sorted(f for f in set(listed)
-                  if f.startswith(PARTS) and f.endswith((".c", ".h", ".inc")) and os.path.exists(f))
+    return sorted(f for f in set(listed) if os.path.isfile(f))
+
+
+def sources():
+    return [f for f in tracked() if f.startswith(PARTS) and f.endswith((".c", ".h", ".inc"))]
+
+
+def large_folders(files):
+    folders = defaultdict(int)
+    for f in files:
+        folders[os.path.dirname(f)] += 1
+    for folder, count in sorted(folders.items()):
+        if count > FILES_MAX and folder not in LARGE_FOLDERS:
+            yield f"{folder}/: {count} files, {FILES_MAX} at most"
 
 
 def code_of(path):
@@ -163,20 +175,15 @@ def chain(graph, path, seen=()):
 
 def offences(files, code, calls, includes):
     """One line per violation."""
-    folders = defaultdict(int)
+    yield from large_folders(files + [f for f in tracked() if f.startswith("tests/")])
     for f in files:
         folder, name = os.path.split(f)
-        folders[folder] += 1
         lines = code[f].count("\n") and sum(1 for _ in open(f, encoding="utf-8"))
         if lines > LINES_MAX:
             yield f"{f}: {lines} lines, {LINES_MAX} at most: split it by subject"
         if name.startswith(os.path.basename(folder) + "_"):
             yield f"{f}: repeats the name of its folder"
-    for folder, count in sorted(folders.items()):
-        if count > FILES_MAX and folder not in LARGE_FOLDERS:
-            yield f"{folder}/: {count} files, {FILES_MAX} at most"
     for f in files:
-        folder = os.path.dirname(f)
         for w in sorted(includes.get(f, ())):
             why = upward(f, w)
             if why and w not in INTERFACES and f not in FRAME:
