@@ -15,14 +15,24 @@ static size_t lower(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* How many elements of the thread's warp are odd. */
-static uint32_t odd_in_warp(size_t i)
+static uint32_t odd_in(size_t first, size_t end)
 {
     uint32_t count = 0;
 
-    for (size_t j = i - lane(i); j < i - lane(i) + zoo_warp; j++)
-        count += x(j) % 2;
+    for (size_t i = first; i < end; i++)
+        count += x(i) % 2;
     return count;
+}
+
+/* How many elements of the thread's warp are odd; of the lanes below it. */
+static uint32_t odd_in_warp(size_t i)
+{
+    return odd_in(i - lane(i), i - lane(i) + zoo_warp);
+}
+
+static uint32_t odd_below(size_t i)
+{
+    return odd_in(i - lane(i), i);
 }
 
 static uint32_t warp_sum(size_t i)
@@ -83,6 +93,8 @@ RUN(diverged_sides, diverged_sides, 1, x(i ^ 2) + i % 2, GRID, N, 0, 0, ALL)
 RUN(diverged_kinds, diverged_kinds, 1, (odd_in_warp(i) > 0) + 2 * (odd_in_warp(i) == zoo_warp),
     GRID, N, 0, 0, ALL)
 RUN(diverged_loop, diverged_loop, 1, warp_sum(i), GRID, N, 0, 0, ALL)
+RUN_SCRATCH(diverged_take, diverged_take, 1, x(i) % 2 ? odd_below(i) : 0, GRID, N, 0, 0, ALL)
+RUN(inactive_ended, inactive_ended, 1, lane(i) < zoo_warp / 2 ? x(i ^ 1) : x(i), GRID, N, 0, 0, ALL)
 RUN(inactive_returned, inactive_returned, 1, from_upper_half(i), GRID, N, 0, 0, ALL)
 RUN(inactive_partial, inactive_partial, 1, around(i, 100), 1, 100, 0, 0, 100)
 RUN(inactive_mask, inactive_mask, 1, i % 2 ? x(i) : x(i ^ 2), GRID, N, 0, 0, ALL)

@@ -70,6 +70,34 @@ HD_KERNEL void diverged_loop(int bug, const uint32_t *in, uint32_t *out)
 }
 HD_DEFINE(diverged_loop)
 
+/* Lanes with odd values take slots. The others end, and are not waited for; or they are at the
+   barrier. */
+HD_KERNEL void diverged_take(int bug, const uint32_t *in, uint32_t *out, uint32_t *counts)
+{
+    size_t warp = hd_block_linear() * hd_warps_per_block() + hd_warp();
+    uint32_t v = in[hd_global_x()], slot = 0;
+
+    if (v % 2)
+        slot = hd_take(&counts[warp], 1); /* BUG diverged_take */
+    if (bug)
+        hd_sync_block(); /* BUG diverged_take */
+    out[hd_global_x()] = slot;
+}
+HD_DEFINE(diverged_take)
+
+/* The upper half of the warp skips the branch and ends. The lower half shuffles among itself, or
+   reads the upper half. */
+HD_KERNEL void inactive_ended(int bug, const uint32_t *in, uint32_t *out)
+{
+    unsigned half = hd_warp_size() / 2;
+    uint32_t v = in[hd_global_x()];
+
+    if (hd_lane() < half)
+        v = hd_shfl_xor(v, bug ? half : 1u, hd_warp_size()); /* BUG inactive_ended */
+    out[hd_global_x()] = v;
+}
+HD_DEFINE(inactive_ended)
+
 /* The upper half of the warp has returned; the lower half reads it. */
 HD_KERNEL void inactive_returned(int bug, const uint32_t *in, uint32_t *out)
 {

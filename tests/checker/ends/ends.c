@@ -177,17 +177,35 @@ static int plugs(void)
     return 0;
 }
 
+/* Reads what three calls bring before the stream is done. */
+static int reads_early(void)
+{
+    unsigned *to = NULL, sum;
+
+    must(hd_alloc_kind(&to, 2 * THREADS, HD_MEM_PINNED, 0));
+    must(hd_symbol_read(to, hd_symbol_of(ends_variable), 0, sizeof *to, stream));
+    sum = to[0];
+    must(hd_copy(to, (const unsigned *)out, THREADS, stream));
+    sum += to[1];
+    must(hd_copy_2d(to + THREADS, 4, out, 4, 4, 1, stream));
+    printf("%u\n", sum + to[THREADS]);
+    must(hd_stream_synchronize(stream));
+    must(hd_free(to));
+    finish();
+    return 0;
+}
+
 typedef struct mode {
     const char *name;
     int (*run)(void);
 } mode;
 
 static const mode modes[] = {
-    {"well", ends_well},  {"badly", ends_badly}, {"abort", aborts},
-    {"fault", faults},    {"own", faults},       {"_exit", leaves_in_the_middle},
-    {"fork", forks},      {"wait", waits},       {"close", closes},
-    {"threads", threads}, {"move", moves},       {"plugin", plugs},
-    {"atexit", NULL},
+    {"well", ends_well},  {"badly", ends_badly},  {"abort", aborts},
+    {"fault", faults},    {"own", faults},        {"_exit", leaves_in_the_middle},
+    {"fork", forks},      {"wait", waits},        {"close", closes},
+    {"threads", threads}, {"move", moves},        {"plugin", plugs},
+    {"atexit", NULL},     {"early", reads_early},
 };
 
 int main(int argc, char **argv)

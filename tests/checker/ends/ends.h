@@ -9,6 +9,7 @@
 HD_DECLARE(ends_race, unsigned *)
 /* The same with many instructions for one line. */
 HD_DECLARE(ends_unrolled, unsigned *)
+HD_DECLARE_SYMBOL(ends_variable)
 
 typedef hd_status ends_launcher(const hd_kernel *kernel, hd_launch_config config, void **args,
                                 const char *file, int line);

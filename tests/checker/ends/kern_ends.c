@@ -19,6 +19,9 @@ HD_KERNEL void ends_race(unsigned *out)
 }
 HD_DEFINE(ends_race)
 
+HD_DEVICE_VAR(unsigned, ends_variable, 1)
+HD_DEFINE_SYMBOL(ends_variable)
+
 /* Several instructions in one line. */
 #define READ(i) tile[256 * (i) + (hd_thread_x() ^ 128)]
 

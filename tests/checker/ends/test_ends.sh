@@ -99,6 +99,14 @@ ends plugin
 equal "plugin: exit status" "$status" 1
 said plugin "  launched at $(at plugin.c PLUGIN): grid 1x1x1" 1
 
+# Findings about host code name the call that the program made.
+ends early
+equal "early: exit status" "$status" 1
+for call in hd_symbol_read hd_copy hd_copy_2d; do
+    said early "^  $call uses it at " 1
+    wrote early "\"call\":\"$call\"" 1
+done
+
 ends atexit
 said "memory freed at exit is no leak" 'HD-LEAK' 0
 equal "atexit: exit status" "$status" 1
