@@ -4,8 +4,7 @@
 
 Checks the layout of the sources that git tracks: calls and includes go down the layers, no files call
 each other in a circle, folders and files stay small, a name does not repeat its folder, and chains of
-.inc files stay short. Prints one line per violation. Violations listed in ci/layers-known.txt (by
-folders, or by file) are not printed; entries of that file that no longer apply are.
+.inc files stay short; of the tests, that folders stay small. Prints one line per violation.
 
 --graph prints the call graph instead: of folders, or of the files of one folder with the names they use.
 
@@ -20,7 +19,6 @@ from collections import defaultdict
 FILES_MAX, LINES_MAX, CHAIN_MAX = 25, 500, 3
 PARTS = ("src/", "backends/", "kernels/", "include/")
 LARGE_FOLDERS = {"include/heddle"}  # the public interface: one header per primitive
-KNOWN = "ci/layers-known.txt"
 
 # Lower layers first: a folder may use itself and those before it. Folders joined by + count as one;
 # folders separated by a blank are on the same level. A file belongs to its innermost folder listed.
@@ -41,11 +39,23 @@ INTERFACES = {"src/runtime/backend.h", "src/runtime/counters.h", "src/runtime/se
 FRAME = {"src/cli/main.c", "src/cli/app/program.c", "backends/cpu/check/observer.c"}
 
 
-def sources():
+def tracked():
     listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], capture_output=True, text=True,
                             check=True).stdout.split("\n")
-    return sorted(f for f in set(listed)
-                  if f.startswith(PARTS) and f.endswith((".c", ".h", ".inc")) and os.path.exists(f))
+    return sorted(f for f in set(listed) if os.path.isfile(f))
+
+
+def sources():
+    return [f for f in tracked() if f.startswith(PARTS) and f.endswith((".c", ".h", ".inc"))]
+
+
+def large_folders(files):
+    folders = defaultdict(int)
+    for f in files:
+        folders[os.path.dirname(f)] += 1
+    for folder, count in sorted(folders.items()):
+        if count > FILES_MAX and folder not in LARGE_FOLDERS:
+            yield f"{folder}/: {count} files, {FILES_MAX} at most"
 
 
 def code_of(path):
@@ -164,35 +174,30 @@ def chain(graph, path, seen=()):
 
 
 def offences(files, code, calls, includes):
-    """(key of ci/layers-known.txt, text)"""
-    folders = defaultdict(int)
+    """One line per violation."""
+    yield from large_folders(files + [f for f in tracked() if f.startswith("tests/")])
     for f in files:
         folder, name = os.path.split(f)
-        folders[folder] += 1
         lines = code[f].count("\n") and sum(1 for _ in open(f, encoding="utf-8"))
         if lines > LINES_MAX:
-            yield f"long {f}", f"{f}: {lines} lines, {LINES_MAX} at most: split it by subject"
+            yield f"{f}: {lines} lines, {LINES_MAX} at most: split it by subject"
         if name.startswith(os.path.basename(folder) + "_"):
-            yield f"name {f}", f"{f}: repeats the name of its folder"
-    for folder, count in sorted(folders.items()):
-        if count > FILES_MAX and folder not in LARGE_FOLDERS:
-            yield f"folder {folder}", f"{folder}/: {count} files, {FILES_MAX} at most"
+            yield f"{f}: repeats the name of its folder"
     for f in files:
-        folder = os.path.dirname(f)
         for w in sorted(includes.get(f, ())):
             why = upward(f, w)
             if why and w not in INTERFACES and f not in FRAME:
-                yield f"include {folder} {os.path.dirname(w)}", f"{f} includes {w}: {why}"
+                yield f"{f} includes {w}: {why}"
         for w, names in sorted(calls.get(f, {}).items()):
             why = upward(f, w)
             if why and f not in FRAME:
-                yield f"call {folder} {os.path.dirname(w)}", f"{f} uses {', '.join(sorted(names)[:3])} of {w}: {why}"
+                yield f"{f} uses {', '.join(sorted(names)[:3])} of {w}: {why}"
         if f.startswith("kernels/") and f.endswith(".c"):
             longest = chain(includes, f)[1:]
             if len(longest) > CHAIN_MAX:
-                yield f"chain {f}", f"{f}: a chain of {len(longest)} .inc files: {' '.join(longest)}"
+                yield f"{f}: a chain of {len(longest)} .inc files: {' '.join(longest)}"
     for part in circles(calls):
-        yield f"circle {os.path.commonpath(part) or '.'}", f"{len(part)} files call each other: {' '.join(part)}"
+        yield f"{len(part)} files call each other: {' '.join(part)}"
 
 
 def print_graph(calls, folder):
@@ -219,20 +224,8 @@ def main(arguments):
     if arguments:
         print_graph(calls, arguments[1].rstrip("/") if len(arguments) > 1 else None)
         return 0
-    known = set()
-    if os.path.exists(KNOWN):
-        with open(KNOWN, encoding="utf-8") as file:
-            known = {line.strip() for line in file if line.strip() and not line.startswith("#")}
-    met = set()
-    for key, text in offences(files, code, calls, include_graph(code, files)):
-        met.add(key)
-        if os.environ.get("HEDDLE_LAYERS_KEYS"):
-            print(key)
-        elif key not in known:
-            print(text)
-    if not os.environ.get("HEDDLE_LAYERS_KEYS"):
-        for key in sorted(known - met):
-            print(f"{KNOWN}: no longer needed: {key}")
+    for text in offences(files, code, calls, include_graph(code, files)):
+        print(text)
     return 0
 
 

@@ -37,6 +37,12 @@ test_drivers_reduce_memory:two_streams_at_once test_drivers_reduce:ties_go_to_th
 test_drivers_reduce_memory:a_workspace_serves_again_and_again test_drivers_reduce:special_values
 test_drivers_reduce:unaligned_input test_drivers_reduce:every_launch_shape_gives_the_same_bits"
 
+# drivers_tests STEM: the programs of tests/drivers whose names begin so.
+drivers_tests()
+{
+    find tests/drivers -name "test_$1*.c" | sort
+}
+
 # tests_of FILE: PROGRAM or PROGRAM:TEST, one per line: those named like the file up to its first
 # underscore, digit or dot, or like its folder; otherwise all.
 tests_of()
@@ -46,7 +52,7 @@ tests_of()
     case $family in
     reduce | group) stem=$family ;;
     peer | several | variants | sparse | stencil) ;;
-    *) ls "tests/drivers/test_$stem"*.c >/dev/null 2>&1 || stem=$family ;;
+    *) [ -n "$(drivers_tests "$stem")" ] || stem=$family ;;
     esac
     case $stem in
     reduce)
@@ -60,8 +66,8 @@ tests_of()
         ;;
     transfer | relay) stem=peer ;;
     esac
-    ls "tests/drivers/test_$stem"*.c >/dev/null 2>&1 || stem=""
-    for program in "tests/drivers/test_$stem"*.c; do
+    [ -n "$(drivers_tests "$stem")" ] || stem=""
+    for program in $(drivers_tests "$stem"); do
         case $program in
         */test_reduce_*.c) ;;
         */test_reduce.c) echo "$reduce_tests" | tr ' ' '\n' ;;

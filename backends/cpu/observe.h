@@ -88,6 +88,8 @@ typedef struct hd_cpu_block_observer {
 
 /* Operations; called with hd_cpu.lock held unless stated otherwise. */
 typedef struct hd_cpu_op_observer {
+    /* The calling thread is about to launch or to add a kernel node; as hdb_launch_called. */
+    void (*launch_called)(const void *frame, int sized);
     void (*prepared)(const hd_cpu_op *op); /* about to be enqueued; without the lock */
     void (*enqueued)(hd_cpu_op *op);
     /* A copy, fill or host function begins; without the lock. 0: its memory was freed, so it must

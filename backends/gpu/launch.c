@@ -149,6 +149,12 @@ hd_status hdb_launch(const hd_kernel *kernel, const hd_launch_config *config, vo
     return status;
 }
 
+void hdb_launch_called(const void *frame, int sized)
+{
+    (void)frame;
+    (void)sized;
+}
+
 void hdb_launch_refused(const hd_kernel *kernel, const hd_launch_config *config)
 {
     (void)kernel;

@@ -154,6 +154,10 @@ void hdb_range_push(const char *text);
 void hdb_range_pop(void);
 void hdb_range_mark(const char *text);
 
+/* For the checker, before each launch by the calling thread and before it adds a kernel node to a
+   graph: the program does not use the stack below `frame`. sized: it has queried the shared memory
+   limit, or a driver has sized this launch by it. */
+void hdb_launch_called(const void *frame, int sized);
 /* The configuration is within the device's limits, the stream not NULL. */
 hd_status hdb_launch(const hd_kernel *kernel, const hd_launch_config *config, void **args);
 /* The configuration exceeds the limits, and the launch is refused: for backends that report it in
@@ -297,10 +301,6 @@ hd_status hdb_native_supported(void); /* HD_OK on GPUs, HD_ERR_UNSUPPORTED on th
    property of an address is valid while the counter is unchanged. */
 unsigned hd__memory_epoch(void);
 void hd__memory_changed(void);
-
-/* For the checker's lints, called once per launch: 1 if the program, on the calling thread, has
-   queried the shared memory limit, or a driver has sized this launch by it. */
-int hd__shared_sized(void);
 
 /* For drivers: scratch memory of the stream, at least `bytes`, kept until the stream is destroyed;
    grows in stream order. Contents are preserved unless it grew, which *grew reports. The caller

@@ -177,6 +177,7 @@ static hd_status launch(const hd_kernel *kernel, const hd_launch_config *config,
 hd_status hd_launch_kernel(const hd_kernel *kernel, hd_launch_config config, void **args,
                            const char *file, int line)
 {
+    hdb_launch_called(__builtin_dwarf_cfa(), hd__shared_sized());
     hd_status status = launch(kernel, &config, args);
     return status < 0 ? hd_error_place(status, file, line) : status;
 }

@@ -87,6 +87,10 @@ hd_status hd__launch_check(const hd_kernel *kernel, const hd_launch_config *conf
 typedef hd_status hd__node_launch(const hd_kernel *kernel, hd_launch_config config, void **args);
 void hd__on_node_launch(hd__node_launch *hook);
 
+/* Called once per launch: 1 if the program, on the calling thread, has queried the shared memory
+   limit, or a driver has sized this launch by it (device.c). */
+int hd__shared_sized(void);
+
 /* ---- captures (captured.c) ---- */
 
 typedef struct hd__tasks hd__tasks;

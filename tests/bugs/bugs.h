@@ -148,6 +148,8 @@
     X(diverged_calls, collective, "HD-DIVERGED-WARP", 0, ANY, "")                                  \
     X(diverged_kinds, collective, "HD-DIVERGED-WARP", 0, ANY, "")                                  \
     X(diverged_loop, collective, "HD-DIVERGED-WARP", 0, ANY, "")                                   \
+    X(diverged_take, collective, "HD-DIVERGED-WARP", 0, ANY, "")                                   \
+    X(inactive_ended, collective, "HD-LANE-INACTIVE", 0, ANY, "")                                  \
     X(inactive_returned, collective, "HD-LANE-INACTIVE", 0, ANY, "")                               \
     X(inactive_partial, collective, "HD-LANE-INACTIVE", 0, ANY, "")                                \
     X(inactive_mask, collective, "HD-LANE-INACTIVE", 0, ANY, "")                                   \

@@ -5,7 +5,7 @@
 
 #include <heddle/graph.h>
 
-#include "drivers/reduce_reference.h"
+#include "drivers/primitives/reduce_reference.h"
 #include "ranks.h"
 
 enum { RESULT = 16, MOST = 300000, RATHER = 4 << 20 };

@@ -69,7 +69,7 @@ if command -v python3 >/dev/null 2>&1; then
         cp "$scratch/out" "$scratch/result.json"
         ranks 60 -n 2 "$tool" mpi $words --csv
         good
-        equal "$words: names and types" "$(python3 "$(dirname "$0")/../cli/schema.py" \
+        equal "$words: names and types" "$(python3 "$(dirname "$0")/../cli/app/schema.py" \
             "$scratch/result.json" "$scratch/out" 2>&1)" ""
     done
 fi

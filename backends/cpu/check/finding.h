@@ -58,8 +58,8 @@ void hd_check_report_start(void); /* reads suppressions, opens the report */
 /* One more line of JSON for the report file; without its line feed. */
 void hd_check_report_line(const char *json);
 
-/* The calling thread enqueues a launch (argument.c). */
-void hd_check_launched(hd_check_op *op);
+/* The calling thread enqueues a launch; its stack below `frame` is unused (argument.c). */
+void hd_check_launched(hd_check_op *op, const void *frame);
 /* The code for an address outside the region that the running kernel uses; *side: the operation or
    call that released the memory, if known. */
 hd_check_code hd_check_outside(uintptr_t address, hd_check_side *side);

@@ -113,6 +113,7 @@ const hd_cpu_observing hd_cpu_observer = {
         },
     .op =
         {
+            .launch_called = hd_check_launch_called,
             .prepared = hd_check_room,
             .enqueued = hd_check_enqueued,
             .may_run = hd_check_executes,

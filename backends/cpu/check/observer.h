@@ -67,6 +67,8 @@ void hd_check_trace(hd_cpu_worker *worker, int end);
 
 /* ---- operations (rules/operation.c); with hd_cpu.lock held unless stated otherwise ----------- */
 
+/* The calling thread is about to launch or to add a kernel node; without the lock. */
+void hd_check_launch_called(const void *frame, int sized);
 /* Makes room for the operation's serials, without the lock. */
 void hd_check_room(const hd_cpu_op *op);
 /* Called before the operation can run, and when it is done. */

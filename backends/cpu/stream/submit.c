@@ -45,6 +45,11 @@ void hdb_launch_refused(const hd_kernel *kernel, const hd_launch_config *config)
     HD_OBSERVE(op.launch_refused(kernel, config));
 }
 
+void hdb_launch_called(const void *frame, int sized)
+{
+    HD_OBSERVE(op.launch_called(frame, sized));
+}
+
 hd_status hdb_launch(const hd_kernel *kernel, const hd_launch_config *config, void **args)
 {
     hd_status status = hd_cpu_ready("hd_launch");

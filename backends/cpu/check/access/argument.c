@@ -7,7 +7,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include <unwind.h>
 
 #include "observe.h"
 
@@ -88,21 +87,10 @@ static uintptr_t stack_low(void)
     return low;
 }
 
-static _Unwind_Reason_Code find_launch(struct _Unwind_Context *frame, void *found)
+void hd_check_launched(hd_check_op *op, const void *frame)
 {
-    if (_Unwind_GetRegionStart(frame) != (uintptr_t)hd_launch_kernel)
-        return _URC_NO_REASON;
-    *(uintptr_t *)found = (uintptr_t)_Unwind_GetCFA(frame);
-    return _URC_END_OF_STACK;
-}
-
-void hd_check_launched(hd_check_op *op)
-{
-    uintptr_t top = 0;
-
-    (void)_Unwind_Backtrace(find_launch, &top);
-    op->dead_from = top ? stack_low() : 0;
-    op->dead_bytes = op->dead_from ? top - op->dead_from : 0;
+    op->dead_from = stack_low();
+    op->dead_bytes = op->dead_from ? (uintptr_t)frame - op->dead_from : 0;
 }
 
 /* ---- addresses outside the region ------------------------------------------------------------ */

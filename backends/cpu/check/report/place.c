@@ -290,6 +290,43 @@ hd_check_where hd_check_where_stack(const uintptr_t stack[HD_CHECK_STACK])
     return fallback.file || !stack[0] ? fallback : hd_check_where_pc(stack[0]);
 }
 
+/* The name as programs write it: hd_copy is a macro over hd_copy_bytes, and the like. */
+static const char *as_written(const char *function)
+{
+    static const char end[] = "_bytes";
+    size_t length = strlen(function), rest = length - (sizeof end - 1);
+    const char *kept;
+    char name[64];
+
+    if (length >= sizeof name || !strstr(function, "_copy") || strcmp(function + rest, end) != 0)
+        return function;
+    memcpy(name, function, rest);
+    name[rest] = '\0';
+    kept = hd_check_keep(name);
+    return kept ? kept : function;
+}
+
+const char *hd_check_call_of(const uintptr_t stack[HD_CHECK_STACK], const char *otherwise)
+{
+    const char *call = otherwise;
+    const hd_check_frame *called = NULL;
+
+    for (unsigned depth = 0; depth < HD_CHECK_STACK && stack[depth]; depth++) {
+        const spot *at = spot_of(stack[depth]);
+
+        for (unsigned i = 0; at && i < at->count; called = &at->frame[i++]) {
+            const hd_check_frame *frame = &at->frame[i];
+
+            if (of_user(frame, called))
+                return as_written(call);
+            if (frame->function && begins(frame->function, "hd_") &&
+                !begins(frame->function, "hd__"))
+                call = frame->function;
+        }
+    }
+    return otherwise;
+}
+
 int hd_check_locate(uintptr_t pc, const char **file, int *line, const char **function)
 {
     hd_check_where where = hd_check_where_pc(pc);

@@ -90,11 +90,16 @@ static int block_named(const hd_check_finding *f, const hd_check_side *side)
            side->block == first->block;
 }
 
+static const char *call_of(const hd_check_op *op)
+{
+    return hd_check_call_of(op->stack, op->what);
+}
+
 /* "thread (3,0,0)", with kernel and block if they differ from those of the first line. */
 static void put_who(hd_check_text *text, const hd_check_finding *f, const hd_check_side *side)
 {
     if (!kernel_of(side)) {
-        hd_check_put(text, "%s", side->op ? side->op->what : "host code");
+        hd_check_put(text, "%s", side->op ? call_of(side->op) : "host code");
         return;
     }
     if (side->op != launch_of(f))
@@ -237,7 +242,7 @@ static void json_side(hd_check_text *text, const hd_check_side *side, const hd_c
     } else {
         hd_check_put(text, ",\"host\":true");
         if (side->op)
-            json_string(text, "call", side->op->what);
+            json_string(text, "call", call_of(side->op));
     }
     json_where(text, where);
     if (side->op)

@@ -46,6 +46,8 @@ typedef struct hd_check_where {
    code. */
 hd_check_where hd_check_where_pc(uintptr_t pc);
 hd_check_where hd_check_where_stack(const uintptr_t stack[HD_CHECK_STACK]);
+/* The public function that the user's line calls in this stack; `otherwise` if it is unknown. */
+const char *hd_check_call_of(const uintptr_t stack[HD_CHECK_STACK], const char *otherwise);
 
 /* ---- suppressions (suppress.c) --------------------------------------------------------------- */
 

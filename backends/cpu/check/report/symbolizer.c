@@ -4,7 +4,14 @@
 
    The program must not notice the process: wait() does not return it and no SIGCHLD arrives,
    because its parent is a cloned thread without exit signal that only waits for it. It has none of
-   the program's files open, and it ends with the program. */
+   the program's files open, and it ends with the program.
+
+   Why not libdw (elfutils) in this process: one query takes 161,000 bytes of stack, more than a
+   kernel's thread has, and memory of the program that is being checked; an error in the parser
+   would end this program; and it would load five libraries into each one. It has no names for
+   functions without debug information, and 1 line of 61,834 differed. It would save 6 of the 10 ms
+   that a run with a finding takes in a program of 3 MB, 70 ms in one of 55 MB; addr2line would
+   have to stay for systems without libdw. */
 #include "report.h"
 
 #include <errno.h>

@@ -6,6 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Notes of hdb_launch_called for the next operation of the thread. */
+static _Thread_local struct {
+    const void *frame;
+    int sized;
+} caller;
+
+void hd_check_launch_called(const void *frame, int sized)
+{
+    caller.frame = frame;
+    caller.sized = sized;
+}
+
 static const char *name_of(hd_cpu_op_kind kind)
 {
     static const char *const names[] = {
@@ -30,8 +42,9 @@ static hd_check_op *op_make(const hd_cpu_op *op)
         made->grid = op->launch->grid;
         made->block = op->launch->block;
         made->shared_bytes = op->launch->shared_bytes;
-        made->sized = op->stack ? op->sized : hd__shared_sized();
-        hd_check_launched(made);
+        made->sized = op->stack ? op->sized : caller.sized;
+        if (!op->stack)
+            hd_check_launched(made, caller.frame);
     }
     if (op->stack)
         memcpy(made->stack, op->stack, sizeof made->stack);
@@ -43,7 +56,7 @@ static hd_check_op *op_make(const hd_cpu_op *op)
 void hd_check_planned(hd_cpu_op *op)
 {
     op->stack = hd_check_must(calloc(HD_CHECK_STACK, sizeof *op->stack));
-    op->sized = op->kind == HD_CPU_OP_LAUNCH && hd__shared_sized();
+    op->sized = op->kind == HD_CPU_OP_LAUNCH && caller.sized;
     hd_check_stack(op->stack);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* gpu_fast.h - fast approximations of f32; included by gpu_dialect.h. docs/dialect.md states their
-   error bounds, which tests/conformance/test_fast.c verifies.
+   error bounds, which tests/conformance/arithmetic/test_fast.c verifies.
 
    Primitives of the backend, each one instruction or two: hd_prim_fast_exp2_, hd_prim_fast_log2_,
    hd_prim_fast_rcp_, hd_prim_fast_rsqrt_, hd_prim_fast_sqrt_, hd_prim_fast_sin_, hd_prim_fast_cos_
