@@ -9,8 +9,8 @@
 #include "cli/app/words.h"
 #include "tune.h"
 
-/* What is measured by default. Bucket b begins at 4^b. On the CPU engine one size in every `step`-th
-   bucket, so that a run takes seconds. */
+/* What is measured by default. Bucket b begins at 4^b. On the CPU engine one size in every
+   `step`-th bucket, so that a run takes seconds. */
 typedef struct defaults {
     const char *types;
     unsigned cpu_first, cpu_last, cpu_step;

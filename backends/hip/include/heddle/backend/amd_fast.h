@@ -73,8 +73,8 @@ HD_DEVICE uint64_t hd_wall_clock(void)
     const uint64_t ticks = hd_amd_ticks_();
 #if defined(__gfx900__)
     return ticks * 1000u / 27u;
-#elif defined(__gfx902__) || defined(__gfx904__) || defined(__gfx906__) ||                         \
-    defined(__gfx908__) || defined(__gfx909__) || defined(__gfx90a__)
+#elif defined(__gfx902__) || defined(__gfx904__) || defined(__gfx906__) || defined(__gfx908__) ||  \
+    defined(__gfx909__) || defined(__gfx90a__)
     return ticks * 40u;
 #else
     return ticks * 10u;
