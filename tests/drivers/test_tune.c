@@ -131,6 +131,7 @@ static void verdicts(void)
     CHECK(strstr(r->candidates[2].why, "byte 35000 of 70001") != NULL);
     CHECK_EQ_U64(r->candidates[2].rejected_size, 70001);
     CHECK_EQ_I64(r->candidates[3].verdict, HD_TUNE_FAILED);
+    CHECK_EQ_STR(r->candidates[3].why, hd_status_text(HD_ERR_LAUNCH_CONFIG));
     CHECK_EQ_I64(r->candidates[4].verdict, HD_TUNE_DIFFERS); /* its last byte is not written */
     CHECK_EQ_U64(r->chosen, 1);
     CHECK(r->candidates[1].speedup > 2);
@@ -217,9 +218,11 @@ static void refusals(void)
     const hd_tune_kernel kernel = kernel_of(&s);
     const hd_tune_options options = options_of();
     const size_t zero = 0;
+    char long_source[HD_TUNE_SOURCE_MAX + 1] = "";
     const double negative[] = {1, -1};
     hd_tune_result *r = NULL;
     hd_stream *stream = NULL;
+    memset(long_source, 'x', HD_TUNE_SOURCE_MAX);
     REQUIRE(hd_stream_create(0, &stream) == HD_OK);
     CHECK_STATUS(hd_tune_measure(NULL, &options, stream, &r), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_tune_measure(&kernel, NULL, stream, &r), HD_ERR_ARGUMENT);
@@ -236,6 +239,8 @@ static void refusals(void)
     REFUSED(name, "two words");
     REFUSED(name, "0123456789012345678901234567890123456789012345678901234567890123");
     REFUSED(type, "a\nb");
+    REFUSED(source, long_source);
+    REFUSED(source, "a\nb");
     REFUSED(knobs, NULL);
     REFUSED(knob_count, 0);
     REFUSED(knob_count, HD_TUNE_KNOBS_MAX + 1);
@@ -252,6 +257,7 @@ static void refusals(void)
     REFUSED_OPTION(size_count, 0);
     REFUSED_OPTION(size_count, HD_TUNE_SIZES_MAX + 1);
     REFUSED_OPTION(weights, negative);
+    REFUSED_OPTION(rounds, HD_TUNE_ROUNDS_MAX + 1u);
     REFUSED_OPTION(seconds, -1);
     REFUSED_OPTION(gain, -1);
     CHECK(r == NULL);
@@ -327,6 +333,7 @@ static void stores(void)
     CHECK_STATUS(store(&kernel, FAST, 70000), HD_OK);
     kernel.type = "a \"quoted\\ type"; /* not allowed: a blank */
     CHECK_STATUS(store(&kernel, FAST, 70000), HD_ERR_ARGUMENT);
+    CHECK_EQ_STR(hd_error_last()->call, "hd_tune_store");
     kernel.type = "\"quoted\\";
     CHECK_STATUS(store(&kernel, FAST, 70000), HD_OK);
     kernel = kernel_of(&s);

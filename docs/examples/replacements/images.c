@@ -53,7 +53,7 @@ HD_DEVICE uint32_t field(uint32_t x, unsigned at, unsigned bits)
     return x >> at & ((1u << bits) - 1u);
 }
 
-/* Takes words of two fields apart. One thread per word. */
+/* Splits words into two fields. One thread per word. */
 HD_KERNEL void unpack(size_t n, const uint32_t *words, uint32_t *HD_RESTRICT low,
                       uint32_t *HD_RESTRICT high)
 {

@@ -293,7 +293,7 @@ static int mark_all(class *all, size_t jobs)
         failed = child < 0 ? errno : 0;
         if (child > 0)
             markers[marker_count++] = child;
-        if (child > 0 && stopped_by) /* since the loop began this turn */
+        if (child > 0 && stopped_by) /* by a signal after the loop's test */
             kill(child, stopped_by);
     }
     close(ends[1]);

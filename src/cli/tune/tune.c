@@ -186,7 +186,8 @@ static int print(tuning *t, const char *path)
     cli_table_end(&t->result);
     if (t->failed < 0)
         return cli_failed_call(command);
-    cli_say(&t->result, "\n%zu candidates in %zu measurements: ", t->candidates, t->measured);
+    cli_say(&t->result, "\n%zu candidate%s in %zu measurement%s: ", t->candidates,
+            t->candidates == 1 ? "" : "s", t->measured, t->measured == 1 ? "" : "s");
     cli_say(&t->result, "%zu rejected, %zu faster than the default by %.3g %%\n", t->rejected,
             t->changed, 100 * (t->plan.gain - 1));
     if (t->plan.save)
@@ -199,7 +200,7 @@ static int print(tuning *t, const char *path)
     cli_field(&t->result, "verified", cell_verdict(true, t->rejected == 0));
     const int status = cli_result_end(&t->result);
     if (status == CLI_DONE && t->rejected)
-        return cli_failed(command, "%zu candidates were rejected", t->rejected);
+        return cli_failed(command, "%zu of %zu candidates rejected", t->rejected, t->candidates);
     return status;
 }
 

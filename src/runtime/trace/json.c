@@ -29,7 +29,7 @@ static void quote(writer *w, const char *text)
     for (const unsigned char *at = (const unsigned char *)text; *at;) {
         const size_t length = hd__utf8_length(at);
 
-        if (length == 0) /* no UTF-8 */
+        if (length == 0) /* not UTF-8 */
             (void)fputs("\\ufffd", w->out);
         else if (*at == '"' || *at == '\\')
             (void)fprintf(w->out, "\\%c", *at);

@@ -18,7 +18,7 @@ hd_status run_through_mpi(part *p)
     for (int s = 0; s < STEPS; s++) {
         HD_TRY(step(p, p->stream, s % 2, 1, p->ny));
         /* Your part: which two rows leave, which two arrive, and of which field? What if all ranks
-           send first and receive then? */
+           send first and then receive? */
     }
     return hd_stream_synchronize(p->stream);
 }
@@ -32,8 +32,8 @@ hd_status run_by_exchange(part *p)
 
 hd_status run_overlapped(part *p)
 {
-    /* Your part. hd_mpi_exchange returns when the neighbours' rows have come or are under way: what
-       has to be enqueued before it? */
+    /* Your part. hd_mpi_exchange returns when the neighbours' rows have arrived or are in flight:
+       what has to be enqueued before it? */
     (void)p;
     return HD_OK;
 }

@@ -18,7 +18,7 @@ typedef struct part {
     size_t ny;          /* at least 3 */
     float *field[2];    /* device memory, (ny + 2) * NX each: step s reads field[s % 2] */
     float *host;        /* page-locked host memory, 4 * NX: for four rows */
-    hd_stream *stream;  /* of the device, as is all that follows */
+    hd_stream *stream;  /* like everything below, on the rank's device */
     hd_stream *edges;   /* a second stream */
     hd_event *edged;    /* for run_overlapped to record */
     hd_event *interior; /* the same */
@@ -28,8 +28,8 @@ typedef struct part {
    holds its rows of the result. Before the first step, field[0] and field[1] both hold the initial
    field with all halos.
 
-   With calls of MPI on host memory: after a step the two outer rows are copied to host memory, sent
-   to the neighbours, and what they sent is copied into the halos. */
+   With MPI calls on host memory: after a step the two outer rows are copied to host memory and sent
+   to the neighbours, and the rows received are copied into the halos. */
 hd_status run_through_mpi(part *p);
 
 /* With hd_mpi_exchange on device memory, in stream order. */

@@ -27,7 +27,7 @@ static void solve_host(void)
     memcpy(expected, fields[STEPS % 2], sizeof expected);
 }
 
-/* The row of the field above the own rows of a rank. */
+/* The row of the field above a rank's own rows. */
 static size_t first_row(int rank, int ranks)
 {
     return (size_t)NY * (size_t)rank / (size_t)ranks;
@@ -88,14 +88,14 @@ static int run(const char *name, hd_status (*function)(part *), part *p)
         TRY(hd_copy_blocking(p->field[f], start + above * NX, (p->ny + 2) * NX, p->stream));
     MPI_Barrier(MPI_COMM_WORLD);
     began = MPI_Wtime();
-    TRY(hd_mpi_agree(p->mpi, function(p))); /* a failure of one rank is one of all */
+    TRY(hd_mpi_agree(p->mpi, function(p))); /* a failure of one rank fails all */
     if (p->rank == 0)
         fprintf(stderr, "%s on %d ranks: %.3f ms\n", name, p->ranks, 1e3 * (MPI_Wtime() - began));
     TRY(hd_copy_blocking(result + (above + 1) * NX, p->field[STEPS % 2] + NX, p->ny * NX,
                          p->stream));
     mine = first_wrong(p);
     MPI_Allreduce(&mine, &first, 1, MPI_UNSIGNED_LONG, MPI_MIN, MPI_COMM_WORLD);
-    if (first == mine && first < (unsigned long)ROWS * NX) /* its rank says so */
+    if (first == mine && first < (unsigned long)ROWS * NX) /* the owner reports it */
         exercise_wrong("%s, rank %d: row %lu, column %lu is %.9g, expected %.9g", name, p->rank,
                        first / NX, first % NX, (double)result[first], (double)expected[first]);
     return first < (unsigned long)ROWS * NX;
