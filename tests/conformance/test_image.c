@@ -403,8 +403,8 @@ TEST(constants_and_centres)
     drop_arrays();
 }
 
-/* Where there is no texture unit the flag changes nothing; where there is one, results differ by its
-   weights of 8 bits at most. Shapes and types that units do not have are as without the flag. */
+/* Without a texture unit the flag changes nothing; with one, results differ by its weights of 8
+   bits at most. Shapes and types that units do not have are as without the flag. */
 static void check_hardware(hd_image_config config, int shape, int possible)
 {
     model_image m;
