@@ -395,7 +395,7 @@ HD_DEVICE hd_f32x4 hd_image_sample_floats_(const hd_image *image, int dimensions
     hd_f32x4 numbers;
 
 #if HD_NATIVE_TEXTURE_
-    if (image->texture != 0 && dimensions < 3) {
+    if (image->texture != 0 && dimensions == image->dimensions) {
         const hd_f32x4 v = hd_prim_texture_(image->texture, x, dimensions > 1 ? y : 0.5f);
         return hd_f32x4_make(v.x, image->channels > 1 ? v.y : 0.0f,
                              image->channels > 2 ? v.z : 0.0f, image->channels > 2 ? v.w : 0.0f);
