@@ -204,6 +204,16 @@ static int print(tuning *t, const char *path)
     return status;
 }
 
+static bool measures_something(const tune_plan *plan)
+{
+    for (int f = 0; f < HD__TUNE_FAMILIES; f++)
+        for (unsigned type = 0; type < hd__tune_spaces[f].type_count; type++)
+            for (unsigned kind = 0; kind < hd__tune_spaces[f].kind_count; kind++)
+                if (tune_plan_has(plan, f, type, kind))
+                    return true;
+    return false;
+}
+
 static int tune(tuning *t)
 {
     const cli_arguments *arguments = t->plan.arguments;
@@ -212,6 +222,9 @@ static int tune(tuning *t)
     if (t->plan.families == 0)
         return cli_misused(arguments->command,
                            "name what to tune: reduce, scan, sort, transpose, tridiagonal or all");
+    if (!measures_something(&t->plan))
+        return cli_misused(arguments->command,
+                           "no calls of these types and kinds; 'heddle tune --list' has them");
     status = tune_plan_fits(&t->plan);
     if (status == CLI_DONE)
         status = open_file(t, path);
