@@ -276,7 +276,7 @@ static const cli_option options[] = {
     {"sizes", "LIST", "elements, each SIZE or SIZE:WEIGHT (default a range of sizes)"},
     {"elements", "N", "tridiagonal: elements of a batch (default 4M; CPU: 16K)"},
     {"rounds", "N", "timed rounds per candidate and size (default 7; CPU: 5)"},
-    {"candidates", "N", "candidates per measurement (default 200); more are searched"},
+    {"candidates", "N", "at most N per measurement (default 200); larger spaces are searched"},
     {"budget", "SECONDS", "time per measurement (default 10)"},
     {"gain", "PERCENT", "least gain over the default that is worth a change (default 3)"},
     {"brief", NULL, "print only the default, the chosen and rejected candidates"},
