@@ -67,8 +67,8 @@ typedef struct hd_tune_kernel {
     /** Returns the device memory that holds the result of a run, which is overwritten between
         candidates and must not be an input. */
     hd_status (*result)(void *state, size_t size, void **memory, size_t *bytes);
-    /** Whether these values make sense for the size; others are not tried. NULL: all do. The
-        default is always tried. */
+    /** Whether these values make sense for the size; otherwise they are not run at this size, and
+        hd_tune_choose() returns the defaults for it. NULL: all do. The default is always run. */
     int (*accepts)(void *state, size_t size, const unsigned *values);
     void *state; /**< Passed to the callbacks. */
 } hd_tune_kernel;
@@ -104,7 +104,8 @@ typedef struct hd_tune_candidate {
     hd_tune_verdict verdict;            /**< Its outcome. */
     size_t rejected_size;               /**< Size at which it was rejected. */
     char why[HD_TUNE_WHY_MAX];          /**< Why it was rejected; "" otherwise. */
-    double seconds[HD_TUNE_SIZES_MAX];  /**< Median time of a run at each size. */
+    double seconds[HD_TUNE_SIZES_MAX];  /**< Median time of a run at each size; the default's at a
+                                             size that `accepts` refuses. */
     double spread[HD_TUNE_SIZES_MAX];   /**< Interquartile range of the time over the median. */
     double speedup;                     /**< Weighted geometric mean of the default's time over
                                                  this one's; 0 unless measured. */

@@ -155,6 +155,46 @@ TEST(rejects_and_chooses)
     CHECK_EQ_I64(in_child(verdicts, NULL, NULL), 0);
 }
 
+/* FAST makes no sense at the second size. */
+static int accepts_first(void *state, size_t size, const unsigned *values)
+{
+    (void)state;
+    return values[0] != FAST || size == sizes[0];
+}
+
+static hd_status behave_if_accepted(void *state, size_t size, const unsigned *values,
+                                    hd_stream *stream)
+{
+    CHECK(accepts_first(state, size, values));
+    return behave(state, size, values, stream);
+}
+
+static void accepted_sizes(void)
+{
+    subject s = {0};
+    hd_tune_kernel kernel = kernel_of(&s);
+    const hd_tune_options options = options_of();
+    hd_tune_result *r = NULL;
+    hd_stream *stream = NULL;
+    kernel.run = behave_if_accepted;
+    kernel.accepts = accepts_first;
+    REQUIRE(hd_stream_create(0, &stream) == HD_OK);
+    REQUIRE(hd_tune_measure(&kernel, &options, stream, &r) == HD_OK);
+    const hd_tune_candidate *fast = &r->candidates[1];
+    CHECK_EQ_I64(fast->verdict, HD_TUNE_MEASURED);
+    CHECK(fast->seconds[0] < r->candidates[0].seconds[0]);
+    CHECK(fast->seconds[1] > 0);
+    CHECK(fast->speedup > 1.1); /* at one size; 1 at the other */
+    CHECK_STATUS(hd_tune_result_destroy(r), HD_OK);
+    CHECK_STATUS(hd_free(s.out), HD_OK);
+    CHECK_STATUS(hd_stream_destroy(stream), HD_OK);
+}
+
+TEST(runs_accepted_sizes_only)
+{
+    CHECK_EQ_I64(in_child(accepted_sizes, NULL, NULL), 0);
+}
+
 /* Three knobs of ten values: 1000 combinations. The best is 7, 3, 5; each step away from it takes
    1.4 times as long, which is more than a busy machine adds. */
 static hd_status hilly(void *state, size_t size, const unsigned *values, hd_stream *stream)

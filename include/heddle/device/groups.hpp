@@ -20,10 +20,6 @@
 
 #include <heddle/kernel.h>
 
-#if !defined(HD_METHOD) && defined(HD_GPU_INLINE_)
-#define HD_METHOD HD_GPU_INLINE_
-#endif
-
 namespace heddle
 {
 namespace groups

@@ -104,7 +104,7 @@ int workshop_build(workshop *w, const char *project);
 bool workshop_is_starter(const workshop *w, const char *project);
 void workshop_close(workshop *w);
 /* From now on SIGINT, SIGTERM and SIGHUP end what a workshop runs, not the tool, which has folders
-   to remove. The signal that came, or 0. */
+   to remove. The signal that was received, or 0. */
 void workshop_catch_signals(void);
 int workshop_interrupted(void);
 

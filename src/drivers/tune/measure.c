@@ -97,6 +97,14 @@ static void compare(hd__tune_run *run, hd_tune_candidate *c, size_t size)
     }
 }
 
+/* Whether the candidate is run at this size: the default always. */
+static int runs_at(const hd__tune_run *run, size_t candidate, size_t size)
+{
+    const hd_tune_kernel *k = run->kernel;
+    return candidate == 0 || !k->accepts ||
+           k->accepts(k->state, size, run->result->candidates[candidate].values);
+}
+
 /* The default twice: a result that differs from run to run has nothing to compare with. */
 static hd_status compare_all(hd__tune_run *run, const size_t *group, size_t count, size_t size)
 {
@@ -109,7 +117,7 @@ static hd_status compare_all(hd__tune_run *run, const size_t *group, size_t coun
                         "candidate can be compared",
                         run->kernel->name, size, first_difference(run));
     for (size_t i = 1; i < count; i++) {
-        if (all[group[i]].verdict <= HD_TUNE_MEASURED)
+        if (all[group[i]].verdict <= HD_TUNE_MEASURED && runs_at(run, group[i], size))
             compare(run, &all[group[i]], size);
         hd__tune_step(run, 1);
     }
@@ -172,7 +180,7 @@ static hd_status time_all(hd__tune_run *run, const size_t *group, size_t count, 
             hd_tune_candidate *c = &all[group[at]];
             double *time = &run->times[at * rounds + round];
             hd__tune_step(run, 1);
-            if (c->verdict > HD_TUNE_MEASURED)
+            if (c->verdict > HD_TUNE_MEASURED || !runs_at(run, group[at], size))
                 continue;
             const hd_status status = time_runs(run, size, c->values, repeats, time);
             if (status < 0 && group[at] == 0)
@@ -182,8 +190,14 @@ static hd_status time_all(hd__tune_run *run, const size_t *group, size_t count, 
         }
     for (size_t i = 0; i < count; i++) {
         hd_tune_candidate *c = &all[group[i]];
-        if (c->verdict <= HD_TUNE_MEASURED)
+        if (c->verdict > HD_TUNE_MEASURED)
+            continue;
+        if (runs_at(run, group[i], size)) {
             summarize(run->times + i * rounds, rounds, &c->seconds[s], &c->spread[s]);
+        } else {
+            c->seconds[s] = all[0].seconds[s];
+            c->spread[s] = all[0].spread[s];
+        }
     }
     return HD_OK;
 }
