@@ -205,8 +205,6 @@ hd_status roofline_open(roofline *r)
     HD_TRY(open_array(r, &r->four, FOUR_BITS));
     HD_TRY(open_array(r, &r->result, 0));
     HD_TRY(hd_alloc(&r->singular, 1, r->lab.job.device));
-    if (r->lab.gpu)
-        HD_TRY(hd_alloc_bytes(&r->flush, ROOFLINE_FLUSH, 1, HD_MEM_DEVICE, r->lab.job.device));
     HD_TRY(open_matrix(r));
     return ceilings_find(&r->lab, &r->roof);
 }
@@ -219,7 +217,6 @@ void roofline_close(roofline *r)
     hd_free(r->four);
     hd_free(r->result);
     hd_free(r->singular);
-    hd_free(r->flush);
     hd_free(r->offsets);
     hd_free(r->column);
     hd_free(r->value);
