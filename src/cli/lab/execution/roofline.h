@@ -20,13 +20,13 @@ typedef struct roofline_case {
 
 enum { ROOFLINE_CASES = 9 };
 
-/* What the runs work on: arrays of n elements, filled with 1 (x, y) and 4 (four), the result, and a
+/* What the runs work on: arrays of n elements, filled with 1 (x, y, z) and 4 (four), the result, and a
    matrix with three entries per row. */
 struct roofline {
     lab lab;
     ceilings roof;
     size_t n, side; /* side: of a square field of n elements */
-    float *x, *y, *four, *result;
+    float *x, *y, *z, *four, *result;
     float *last; /* where the last run left its result: `result` or y */
     uint64_t *singular;
     struct hd_spmv_plan *plan;

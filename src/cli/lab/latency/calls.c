@@ -73,7 +73,7 @@ static hd_status events_awaited(calls *c, hd_stream *stream)
     return hd_stream_synchronize(stream);
 }
 
-/* Bands: a fifth to five times of what an H200 takes (docs/lab.md). */
+/* Bands: fixed, for hosts and drivers of different speed (the table of docs/lab.md). */
 static const struct {
     const char *name;
     hd_status (*run)(calls *c, hd_stream *stream);
