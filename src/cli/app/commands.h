@@ -66,6 +66,7 @@
     X(quiz)                                                                                        \
     X(model)                                                                                       \
     CLI_EXPERIMENT_LIST(X)                                                                         \
+    X(lab_occupancy)                                                                               \
     X(lab_references)                                                                              \
     X(lab_all)
 #define CLI_COURSE_LIST(X)                                                                         \

@@ -20,8 +20,8 @@ typedef struct roofline_case {
 
 enum { ROOFLINE_CASES = 9 };
 
-/* What the runs work on: arrays of n elements, filled with 1 (x, y, z) and 4 (four), the result, and a
-   matrix with three entries per row. */
+/* What the runs work on: arrays of n elements, filled with 1 (x, y, z) and 4 (four), the result,
+   and a matrix with three entries per row. */
 struct roofline {
     lab lab;
     ceilings roof;
