@@ -109,6 +109,12 @@ both lab contention --ops add --types u32
 both lab precision --n 10
 both lab residency
 both lab aspect
+both lab workingset
+both lab restrict
+both lab recompute
+both lab indices
+both lab managed
+both lab hostmemory
 both tune reduce --types f32 --kinds value --sizes 5000 --no-save
 both tune --list
 $exercises

@@ -61,7 +61,13 @@
     X(lab_contention)                                                                              \
     X(lab_precision)                                                                               \
     X(lab_residency)                                                                               \
-    X(lab_aspect)
+    X(lab_aspect)                                                                                  \
+    X(lab_workingset)                                                                              \
+    X(lab_restrict)                                                                                \
+    X(lab_recompute)                                                                               \
+    X(lab_indices)                                                                                 \
+    X(lab_managed)                                                                                 \
+    X(lab_hostmemory)
 #define CLI_LAB_LIST(X)                                                                            \
     X(quiz)                                                                                        \
     X(model)                                                                                       \

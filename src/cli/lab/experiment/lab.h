@@ -79,11 +79,15 @@ hd_status lab_blocks(const lab *l, unsigned per_unit, unsigned cpu, unsigned *bl
 
 /* Memory of the device or the host, until lab_close. */
 hd_status lab_alloc_bytes(lab *l, void **pointer_out, size_t count, size_t size);
+hd_status lab_alloc_kind_bytes(lab *l, void **pointer_out, size_t count, size_t size,
+                               hd_memory_kind kind);
 hd_status lab_alloc_host_bytes(lab *l, void **pointer_out, size_t count, size_t size);
 /* Frees all of it. */
 void lab_free(lab *l);
 #define lab_alloc(l, pointer, count)                                                               \
     lab_alloc_bytes((l), (void **)(void *)(pointer), (count), sizeof **(pointer))
+#define lab_alloc_kind(l, pointer, count, kind)                                                    \
+    lab_alloc_kind_bytes((l), (void **)(void *)(pointer), (count), sizeof **(pointer), (kind))
 #define lab_alloc_host(l, pointer, count)                                                          \
     lab_alloc_host_bytes((l), (void **)(void *)(pointer), (count), sizeof **(pointer))
 

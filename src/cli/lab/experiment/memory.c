@@ -8,12 +8,18 @@
 #include "cli/app/words.h"
 #include "lab.h"
 
-hd_status lab_alloc_bytes(lab *l, void **pointer_out, size_t count, size_t size)
+hd_status lab_alloc_kind_bytes(lab *l, void **pointer_out, size_t count, size_t size,
+                               hd_memory_kind kind)
 {
     assert(l->memory_count < LAB_MEMORY_MAX);
-    HD_TRY(hd_alloc_bytes(pointer_out, count, size, HD_MEM_DEVICE, l->job.device));
+    HD_TRY(hd_alloc_bytes(pointer_out, count, size, kind, l->job.device));
     l->memory[l->memory_count++] = *pointer_out;
     return HD_OK;
+}
+
+hd_status lab_alloc_bytes(lab *l, void **pointer_out, size_t count, size_t size)
+{
+    return lab_alloc_kind_bytes(l, pointer_out, count, size, HD_MEM_DEVICE);
 }
 
 hd_status lab_alloc_host_bytes(lab *l, void **pointer_out, size_t count, size_t size)
