@@ -128,8 +128,7 @@ static void row_print(contention *c, size_t type, bool right, double seconds)
     CLI_ROW(c->lab.result, cell_text(ops[work->op]), cell_text(type_names[type]),
             cell_text(scopes[work->scope]), cell_text(places[work->shared]),
             cell_text(work->one ? "one" : "per thread"), cell_count((uint64_t)n),
-            cell_count(contention_busiest(&c->running)),
-            cell_if(c->lab.job.verify, cell_shown(cell_flag(right), right ? "yes" : "no")),
+            cell_count(contention_busiest(&c->running)), lab_exact(&c->lab, right),
             cell_if(timed, cell_number(seconds)), cell_if(timed, cell_number(1e-9 * n / seconds)),
             cell_if(ratio, cell_number(seconds / c->spread)), lab_verdict(&c->lab, &row));
 }

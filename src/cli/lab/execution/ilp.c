@@ -126,11 +126,8 @@ static void row_print(ilp *p, double counted, double seconds)
     row.point.predicted = (double)p->chains * p->threads;
     row.point.counted = verify ? independent : LAB_NONE;
     row.point.reference = reference_of(p);
-    if (seconds > 0) {
-        row.point.measured = flops / seconds;
-        row.point.least = flops / row.most;
-        row.point.most = flops / row.least;
-    }
+    if (seconds > 0)
+        lab_point_time(&row.point, flops / seconds, flops / row.most, flops / row.least);
     CLI_ROW(p->lab.result, cell_count(p->chains), cell_count(p->threads),
             cell_number((double)p->chains * p->threads), cell_number(all),
             cell_if(verify, cell_number(independent)), cell_if(verify, cell_number(counted)),

@@ -122,9 +122,9 @@ static void row_print(intensity *t, const counts *found, bool requests)
     row.point.predicted = t->work.flops;
     row.point.counted = verify ? found->operations : LAB_NONE;
     row.point.reference = reference;
-    row.point.measured = timed ? 1e-9 * flops / found->seconds : LAB_NONE;
-    row.point.least = known ? 1e-9 * flops / row.most : LAB_NONE;
-    row.point.most = known ? 1e-9 * flops / row.least : LAB_NONE;
+    lab_point_time(&row.point, timed ? 1e-9 * flops / found->seconds : LAB_NONE,
+                   known ? 1e-9 * flops / row.most : LAB_NONE,
+                   known ? 1e-9 * flops / row.least : LAB_NONE);
     CLI_ROW(t->lab.result, cell_text(label), cell_number((double)t->work.flops / INTENSITY_VECTOR),
             cell_count(t->work.flops), cell_if(verify, cell_number(found->operations)),
             cell_count(INTENSITY_VECTOR), cell_if(requests, cell_number(found->bytes)),

@@ -139,9 +139,7 @@ static void row_print(registers *r, const found *f)
     if (timed) {
         row.point.counted = k == REGISTERS ? f->attributes.registers
                                            : (double)f->attributes.local_bytes;
-        row.point.measured = f->seconds / r->fastest;
-        row.point.least = least_factor[k];
-        row.point.most = most_factor[k];
+        lab_point_time(&row.point, f->seconds / r->fastest, least_factor[k], most_factor[k]);
     }
     CLI_ROW(r->lab.result, cell_text(kinds[k]), cell_count(values),
             cell_if(k == REGISTERS, cell_count(values)),

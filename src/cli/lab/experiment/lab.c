@@ -166,6 +166,11 @@ cli_cell lab_published(double value)
     return cell_if(value > 0, cell_number(value));
 }
 
+cli_cell lab_exact(const lab *l, bool right)
+{
+    return cell_if(l->job.verify, cell_shown(cell_flag(right), right ? "yes" : "no"));
+}
+
 void lab_begin(lab *l, const lab_about *about)
 {
     const cli_arguments *arguments = l->job.arguments;

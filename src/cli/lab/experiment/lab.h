@@ -137,6 +137,8 @@ cli_cell lab_verdict(lab *l, const lab_row *row);
 
 /* A published value, or none. */
 cli_cell lab_published(double value);
+/* Whether the results of a row are right; none with --no-verify. */
+cli_cell lab_exact(const lab *l, bool right);
 
 #define LAB_DEVICE_OPTION                                                                          \
     {                                                                                              \

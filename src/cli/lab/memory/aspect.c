@@ -125,19 +125,16 @@ static void row_print(aspect *a, const hdb_access_counts *read, bool right, doub
     row.point.predicted = sectors;
     if (counted)
         row.point.counted = (double)read->transactions / (double)warps;
-    if (timed) {
-        row.point.measured = seconds / a->best;
-        row.point.least = least_factor;
-        row.point.most = most;
-    }
-    CLI_ROW(
-        a->lab.result, cell_text(name), cell_count(a->width), cell_count(height),
-        cell_count(block_sectors(a->width)), cell_count(sectors),
-        cell_if(counted, cell_number((double)read->transactions / (double)warps)),
-        cell_if(a->lab.job.verify, cell_shown(cell_flag(right), right ? "yes" : "no")),
-        cell_if(timed, cell_number(seconds)), cell_if(timed, cell_number(1e-9 * bytes / seconds)),
-        cell_if(timed, cell_number(seconds / a->best)), cell_if(timed, cell_number(least_factor)),
-        cell_if(timed, cell_number(most)), lab_verdict(&a->lab, &row));
+    if (timed)
+        lab_point_time(&row.point, seconds / a->best, least_factor, most);
+    CLI_ROW(a->lab.result, cell_text(name), cell_count(a->width), cell_count(height),
+            cell_count(block_sectors(a->width)), cell_count(sectors),
+            cell_if(counted, cell_number((double)read->transactions / (double)warps)),
+            lab_exact(&a->lab, right), cell_if(timed, cell_number(seconds)),
+            cell_if(timed, cell_number(1e-9 * bytes / seconds)),
+            cell_if(timed, cell_number(seconds / a->best)),
+            cell_if(timed, cell_number(least_factor)), cell_if(timed, cell_number(most)),
+            lab_verdict(&a->lab, &row));
 }
 
 static hd_status run_row(aspect *a, unsigned width)

@@ -100,11 +100,8 @@ static lab_point point_of(const banks_case *c, const banks_model *m, const hdb_a
     p.predicted = m->passes;
     if (read)
         p.counted = (double)read->transactions / (double)read->requests;
-    if (ratio > 0) {
-        p.measured = ratio;
-        p.least = least;
-        p.most = most;
-    }
+    if (ratio > 0)
+        lab_point_time(&p, ratio, least, most);
     return p;
 }
 

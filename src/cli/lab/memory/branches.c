@@ -193,11 +193,9 @@ static void row_print(branches *b, const hdb_counters *counters, double seconds)
 
     if (counted)
         row.point.counted = paths / m.warps;
-    if (timed) {
-        row.point.measured = seconds / b->seconds;
-        row.point.least = row.least / b->seconds;
-        row.point.most = row.most / b->seconds;
-    }
+    if (timed)
+        lab_point_time(&row.point, seconds / b->seconds, row.least / b->seconds,
+                       row.most / b->seconds);
     CLI_ROW(b->lab.result, cell_text(cases[b->running]), cell_if(field, cell_count(b->width)),
             cell_number((double)m.inside / b->count), cell_number(m.warps), cell_number(m.paths),
             cell_if(counted, cell_number(paths)), cell_if(counted, cell_number(lanes / requests)),

@@ -148,11 +148,8 @@ static void row_print(coalescing *g, const coalescing_case *c, const measured *m
     row.point.predicted = p.sectors / n;
     if (counted)
         row.point.counted = (double)read->transactions / (double)read->requests;
-    if (timed) {
-        row.point.measured = bytes / m->seconds;
-        row.point.least = bytes / row.most;
-        row.point.most = bytes / row.least;
-    }
+    if (timed)
+        lab_point_time(&row.point, bytes / m->seconds, bytes / row.most, bytes / row.least);
     CLI_ROW(g->lab.result, cell_text(c->name), cell_count(c->bytes), cell_number(p.sectors / n),
             cell_number(p.lines128 / n), cell_number(p.lines64 / n),
             cell_number(p.used / (32 * p.sectors)), cell_number(p.used / (128 * p.lines128)),

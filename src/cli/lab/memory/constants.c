@@ -104,11 +104,8 @@ static lab_point point_of(const constants *c, double counted, double seconds)
     lab_point p = lab_point_at(label, kinds[c->kind]);
     p.predicted = passes_of(c);
     p.counted = counted;
-    if (seconds > 0) {
-        p.measured = seconds / c->second;
-        p.least = least_ratio(c);
-        p.most = most_ratio(c);
-    }
+    if (seconds > 0)
+        lab_point_time(&p, seconds / c->second, least_ratio(c), most_ratio(c));
     return p;
 }
 

@@ -80,11 +80,8 @@ static lab_point point_of(const divergence *d, const hdb_access_counts *read, ui
     p.predicted = paths;
     if (read)
         p.counted = (double)read->requests / (double)steps;
-    if (seconds > 0) {
-        p.measured = seconds / d->seconds;
-        p.least = least_factor * paths;
-        p.most = most_factor * paths;
-    }
+    if (seconds > 0)
+        lab_point_time(&p, seconds / d->seconds, least_factor * paths, most_factor * paths);
     return p;
 }
 

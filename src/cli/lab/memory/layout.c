@@ -139,11 +139,8 @@ static void row_print(layout *l, const hdb_counters *counters, double seconds)
 
     row.point = point_of(r, p.sectors / n, counted ? read : NULL);
     row.point.reference = reference;
-    if (timed) {
-        row.point.measured = bytes / seconds;
-        row.point.least = bytes / row.most;
-        row.point.most = bytes / row.least;
-    }
+    if (timed)
+        lab_point_time(&row.point, bytes / seconds, bytes / row.most, bytes / row.least);
 
     CLI_ROW(l->lab.result, cell_text(layouts[r->split]), cell_count(r->members),
             cell_count(r->used), cell_number(p.sectors / n), cell_number(p.lines / n),

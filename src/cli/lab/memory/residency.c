@@ -105,9 +105,8 @@ static void row_print(residency *r, uint64_t words, double seconds)
     if (timed) {
         row.least = bytes / (most_factor * law);
         row.most = bytes / (least_factor * law);
-        row.point.measured = 1e-9 * bytes / seconds;
-        row.point.least = 1e-9 * least_factor * law;
-        row.point.most = 1e-9 * most_factor * law;
+        lab_point_time(&row.point, 1e-9 * bytes / seconds, 1e-9 * least_factor * law,
+                       1e-9 * most_factor * law);
     }
     CLI_ROW(r->lab.result, cell_text("read"), cell_count(r->threads), cell_count((uint64_t)flight),
             cell_count(r->size / 4), cell_if(verify, cell_count(words)),

@@ -99,8 +99,7 @@ static void row_print(restricted *r, const hdb_counters *counters, bool right, d
         lab_point_time(&row.point, seconds / r->fastest, least_factor, most);
     CLI_ROW(r->lab.result, cell_text(words[r->on]), cell_count(loads_of(r->on)),
             cell_count(RESTRICT_ROWS), cell_if(counted, cell_number(loads)),
-            cell_if(counted, cell_number(stores)),
-            cell_if(r->lab.job.verify, cell_shown(cell_flag(right), right ? "yes" : "no")),
+            cell_if(counted, cell_number(stores)), lab_exact(&r->lab, right),
             cell_if(timed, cell_number(seconds)),
             cell_if(timed, cell_number(1e-9 * (RESTRICT_ROWS + 1) * bytes / seconds)),
             cell_if(timed, cell_number(seconds / r->fastest)),

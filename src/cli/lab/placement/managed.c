@@ -153,8 +153,7 @@ static void row_print(managed *m, kind k, const found *f)
         lab_point_time(&row.point, f->seconds / m->copied, least_factor[k], most_factor[k]);
     }
     CLI_ROW(m->lab.result, cell_text(kinds[k]), cell_count(bytes), cell_count(touches),
-            cell_if(verify, cell_count(f->touches)),
-            cell_if(verify, cell_shown(cell_flag(right), right ? "yes" : "no")),
+            cell_if(verify, cell_count(f->touches)), lab_exact(&m->lab, right),
             cell_if(timed, cell_number(f->seconds)),
             cell_if(timed && bytes > 0, cell_number(1e-9 * (double)bytes / f->seconds)),
             cell_if(ratio, cell_number(f->seconds / m->copied)),

@@ -131,9 +131,7 @@ static void row_print(precision *p, double error, double seconds)
     if (ratio) {
         row.least = least * p->single;
         row.most = most * p->single;
-        row.point.measured = seconds / p->single;
-        row.point.least = least;
-        row.point.most = most;
+        lab_point_time(&row.point, seconds / p->single, least, most);
     }
     CLI_ROW(p->lab.result, cell_text(p->f64 ? "f64" : "f32"), cell_count(p->turns),
             cell_number(flops / bytes), cell_number(bound_of(p) / unit),

@@ -16,8 +16,8 @@ enum {
 enum { INDICES_BLOCK = 256, INDICES_UNROLLED = 8 };
 #define INDICES_FACTOR 2654435761u
 
-/* Thread t starts with v = t + 2^32 c, does `turns` steps, a multiple of INDICES_UNROLLED, and writes
-   the lowest and, if there are, the highest 32 bits of v, combined by xor. */
+/* Thread t starts with v = t + 2^32 c, does `turns` steps, a multiple of INDICES_UNROLLED, and
+   writes the lowest and, if there are, the highest 32 bits of v, combined by xor. */
 typedef struct indices_work {
     uint32_t turns, c;
 } indices_work;
