@@ -27,7 +27,7 @@ static const double least_factor[KINDS] = {0, 0.3, 0.3, 0}, most_factor[KINDS] =
 
 typedef struct managed {
     lab lab;
-    unsigned kinds; /* bits */
+    unsigned kinds, possible; /* bits; possible: what the device has */
     uint64_t n, turns;
     uint32_t *device, *pinned, *shared; /* shared: managed memory */
     double copied;                      /* seconds of a turn with copies; 0: not timed */
@@ -59,12 +59,9 @@ static hd_status turn_copied(managed *m)
     return HD_OK;
 }
 
-/* Where the driver cannot move pages ahead, they move on demand. */
 static hd_status move(managed *m, int device)
 {
-    const hd_status status = hd_prefetch(m->shared, WORD * (size_t)m->n, device, m->lab.job.stream);
-
-    return status == HD_ERR_UNSUPPORTED ? HD_OK : status;
+    return hd_prefetch(m->shared, WORD * (size_t)m->n, device, m->lab.job.stream);
 }
 
 static hd_status turn_managed(managed *m, kind k)
@@ -115,14 +112,13 @@ typedef struct found {
     double seconds;   /* of a turn */
 } found;
 
-/* Both sides add 1 per turn; at the end the first turn's pages are where the host left them. */
+/* The first turn, which is not timed, finds the pages where the host left them. */
 static hd_status measure(managed *m, kind k, found *f)
 {
     const uint32_t *words = k == COPIED ? m->pinned : m->shared;
     double began;
 
-    memset(m->pinned, 0, WORD * (size_t)m->n);
-    memset(m->shared, 0, WORD * (size_t)m->n);
+    memset(k == COPIED ? m->pinned : m->shared, 0, WORD * (size_t)m->n);
     HD_TRY(turns(m, k, 1)); /* a warm-up */
     began = cli_now();
     HD_TRY(turns(m, k, m->turns));
@@ -177,9 +173,18 @@ static void run_rows(void *state)
     managed *m = state;
 
     for (int k = 0; k < KINDS && m->lab.failed >= 0; k++)
-        if (m->kinds >> k & 1)
+        if (m->kinds & m->possible & 1u << k)
             m->lab.failed = run_row(m, (kind)k);
     m->lab.counts = m->lab.job.verify; /* by the words themselves */
+}
+
+static void say_missing(void *state)
+{
+    const managed *m = state;
+
+    if (m->kinds & ~m->possible)
+        cli_say(m->lab.result, "\nthe device has no %s\n",
+                m->possible >> DEMAND & 1 ? "prefetches of managed memory" : "managed memory");
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */
@@ -202,22 +207,40 @@ static int read_options(void *state)
     return status;
 }
 
+/* Devices that cannot share pages with a host that touches them cannot move them ahead either. */
+static hd_status find_possible(managed *m)
+{
+    int64_t has = 0, concurrent = 0;
+
+    HD_TRY(hd_device_get(m->lab.job.device, HD_ATTR_MANAGED_MEMORY, &has));
+    HD_TRY(hd_device_get(m->lab.job.device, HD_ATTR_CONCURRENT_MANAGED, &concurrent));
+    m->possible = 1u << COPIED;
+    if (has)
+        m->possible |= 1u << DEMAND | 1u << ALONE;
+    if (has && concurrent)
+        m->possible |= 1u << PREFETCHED;
+    return HD_OK;
+}
+
 static hd_status open_memory(void *state)
 {
     managed *m = state;
     const size_t n = (size_t)m->n;
 
+    HD_TRY(find_possible(m));
     HD_TRY(lab_alloc(&m->lab, &m->device, n));
     HD_TRY(lab_alloc_kind(&m->lab, &m->pinned, n, HD_MEM_PINNED));
-    return lab_alloc_kind(&m->lab, &m->shared, n, HD_MEM_MANAGED);
+    if (m->possible >> DEMAND & 1)
+        return lab_alloc_kind(&m->lab, &m->shared, n, HD_MEM_MANAGED);
+    return HD_OK;
 }
 
 static const lab_about about = {
     "bytes that cross the link per turn, and how often both sides have added to a word",
     "bytes, a kernel that adds 1 to every word, then a loop of the host that does the same",
     {"memory", "touches of a word", "time / that with copies"}};
-static const lab_steps steps = {&about, LAB_COLUMNS(columns), read_options, open_memory, run_rows,
-                                NULL};
+static const lab_steps steps = {&about,   LAB_COLUMNS(columns), read_options, open_memory,
+                                run_rows, say_missing};
 
 static int run(const cli_arguments *arguments)
 {
