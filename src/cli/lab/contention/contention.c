@@ -4,7 +4,6 @@
 #include "contention.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include <heddle/heddle.h>
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cases.c - the floating-point kernels of heddle, with the operations and bytes that each needs. */
-#include <math.h>
 #include <stdlib.h>
 
 #include <heddle/batch.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ilp.c - `heddle lab ilp`: independent operations of one thread against resident threads. */
 #include <math.h>
-#include <string.h>
 
 #include <heddle/heddle.h>
 

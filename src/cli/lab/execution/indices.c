@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* indices.c - `heddle lab indices`: index arithmetic in 32 and in 64 bits. */
 #include <stdio.h>
-#include <string.h>
 
 #include <heddle/heddle.h>
 

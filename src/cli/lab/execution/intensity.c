@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* intensity.c - `heddle lab intensity`: operations per byte that is read, against the roofline. */
-#include <string.h>
-
 #include <heddle/heddle.h>
 
 #include "ceilings.h"

@@ -2,7 +2,6 @@
 /* recompute.c - `heddle lab recompute`: a factor that is computed again or read. */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include <heddle/heddle.h>
 

@@ -2,8 +2,6 @@
 /* latency.c - `heddle lab latency`: time of one operation that the next one waits for. */
 #include "latency.h"
 
-#include <string.h>
-
 #include <heddle/heddle.h>
 
 #include "cli/app/commands.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* aspect.c - `heddle lab aspect`: the shape of a block of a five-point stencil. */
 #include <stdio.h>
-#include <string.h>
 
 #include <heddle/heddle.h>
 

@@ -2,8 +2,6 @@
 /* banks.c - `heddle lab banks`: bank conflicts of a warp's reads of shared memory, by pattern. */
 #include "banks.h"
 
-#include <string.h>
-
 #include <heddle/heddle.h>
 
 #include "cli/app/commands.h"

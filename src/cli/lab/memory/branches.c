@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* branches.c - `heddle lab branches`: branches on data and at a boundary, and what avoids them. */
-#include <string.h>
-
 #include <heddle/heddle.h>
 #include <heddle/select.h>
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* constants.c - `heddle lab constants`: uniform and divergent reads of constant memory, struct
    parameters and read-only global memory. */
-#include <string.h>
-
 #include <heddle/heddle.h>
 
 #include "cli/app/commands.h"

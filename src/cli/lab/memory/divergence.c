@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* divergence.c - `heddle lab divergence`: a branch by lane compared with one by warp. */
-#include <string.h>
-
 #include <heddle/heddle.h>
 
 #include "cli/app/commands.h"

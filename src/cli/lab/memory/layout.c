@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* layout.c - `heddle lab layout`: an array of structs compared with a struct of arrays. */
-#include <string.h>
-
 #include <heddle/heddle.h>
 
 #include "cli/app/commands.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* residency.c - `heddle lab residency`: bandwidth against the number of resident threads. */
 #include <stdio.h>
-#include <string.h>
 
 #include <heddle/heddle.h>
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* restrict.c - `heddle lab restrict`: loads and stores of a kernel with and without restrict. */
-#include <string.h>
-
 #include <heddle/heddle.h>
 
 #include "cli/app/commands.h"

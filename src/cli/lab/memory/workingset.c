@@ -2,7 +2,6 @@
 /* workingset.c - `heddle lab workingset`: bandwidth against the size of the memory that is read
    again and again. */
 #include <stdio.h>
-#include <string.h>
 
 #include <heddle/heddle.h>
 

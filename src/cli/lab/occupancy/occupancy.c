@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* occupancy.c - `heddle lab occupancy`: what kernels need, and how many of their blocks are
    resident on a compute unit. */
-#include <stdio.h>
 #include <string.h>
 
 #include "cli/app/commands.h"

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* managed.c - `heddle lab managed`: memory that host and device touch by turns. */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <heddle/heddle.h>

@@ -4,7 +4,6 @@
 #include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <heddle/heddle.h>
 
