@@ -12,7 +12,7 @@ HD_KERNEL void invert(HD_GRID_CONST hd_image picture)
     int x = (int)hd_global_x(), y = (int)hd_global_y();
 
     if ((uint32_t)x < picture.width && (uint32_t)y < picture.height)
-        hd_image_write_2d_f32(picture, x, y, 1.0f - hd_image_read_2d_f32(picture, x, y));
+        hd_image_write_2d_f32(&picture, x, y, 1.0f - hd_image_read_2d_f32(&picture, x, y));
 }
 HD_DEFINE(invert)
 
@@ -25,7 +25,7 @@ HD_KERNEL void enlarge(HD_GRID_CONST hd_image picture, int new_width, int new_he
     if (x >= (size_t)new_width || y >= (size_t)new_height)
         return;
     out[y * (size_t)new_width + x] = hd_image_sample_2d_f32(
-        picture, ((float)x + 0.5f) * (float)picture.width / (float)new_width,
+        &picture, ((float)x + 0.5f) * (float)picture.width / (float)new_width,
         ((float)y + 0.5f) * (float)picture.height / (float)new_height);
 }
 HD_DEFINE(enlarge)

@@ -14,10 +14,10 @@ HD_KERNEL void image_exchange(int bug, HD_GRID_CONST hd_image image, const uint3
 {
     const int row = (int)hd_block_x(), t = (int)hd_thread_x();
 
-    hd_image_write_2d_u32(image, t, row, in[hd_global_x()]); /* BUG image_race */
+    hd_image_write_2d_u32(&image, t, row, in[hd_global_x()]); /* BUG image_race */
     if (!bug)
         hd_sync_block();
-    out[hd_global_x()] = hd_image_read_2d_u32(image, N - 1 - t, row); /* BUG image_race */
+    out[hd_global_x()] = hd_image_read_2d_u32(&image, N - 1 - t, row); /* BUG image_race */
 }
 HD_DEFINE(image_exchange)
 
@@ -25,6 +25,6 @@ HD_KERNEL void image_copy(HD_GRID_CONST hd_image image, uint32_t *out)
 {
     const float at = (float)hd_thread_x() + 0.5f, row = (float)hd_block_x();
 
-    out[hd_global_x()] = hd_image_sample_2d_u32(image, at, row); /* BUG image_freed image_uninit */
+    out[hd_global_x()] = hd_image_sample_2d_u32(&image, at, row); /* BUG image_freed image_uninit */
 }
 HD_DEFINE(image_copy)
