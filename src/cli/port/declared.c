@@ -93,6 +93,14 @@ static void mark_function(port_job *job, port_file *file, uint32_t i)
         file->device[k] = true;
 }
 
+/* thrust::, cub:: and the like: a file may use CUDA through its libraries alone. */
+static bool is_library(const port_file *file, uint32_t i)
+{
+    static const char *const spaces[] = {"thrust", "cub", "hipcub", "cooperative_groups", NULL};
+
+    return port_is(file, i + 1, "::") && is_word_of(file, i, spaces);
+}
+
 void port_pass_declared(port_job *job, port_file *file)
 {
     file->device = calloc(file->count, sizeof *file->device);
@@ -108,6 +116,7 @@ void port_pass_declared(port_job *job, port_file *file)
         name = port_text(file, i);
         if (strcmp(name, "__global__") == 0 || strcmp(name, "__device__") == 0)
             mark_function(job, file, i);
+        file->foreign |= is_library(file, i);
         if (!port_looks_foreign(name))
             continue;
         file->foreign = true;

@@ -57,6 +57,7 @@ typedef struct port_file {
     bool included; /* by another file of the job */
     bool foreign;  /* uses a name of CUDA or HIP */
     bool named;    /* includes a header that becomes cuda_names.hpp */
+    bool visited;  /* while includes are followed */
     bool *device;  /* for each token: whether it is in the body of a device function */
 } port_file;
 
