@@ -31,8 +31,7 @@ static bool is_word_of(const port_file *file, uint32_t token, const char *const 
     return false;
 }
 
-/* A name behind a type, `*` or `&`, or a macro's, is one that the program declares. */
-static bool declares(const port_file *file, uint32_t i)
+bool port_declares(const port_file *file, uint32_t i)
 {
     static const char *const statements[] = {
         "return", "case",   "goto", "else",      "throw",   "new",   "delete",
@@ -120,7 +119,7 @@ void port_pass_declared(port_job *job, port_file *file)
         if (!port_looks_foreign(name))
             continue;
         file->foreign = true;
-        if (declares(file, i))
+        if (port_declares(file, i))
             port_names_add(job, &job->declared, &job->declared_count, &job->declared_room, name,
                            strlen(name));
     }

@@ -244,7 +244,7 @@ void port_pass_names(port_job *job, port_file *file)
         if (judge_qualified(job, file, i))
             continue;
         name = port_text(file, i);
-        if (!port_looks_foreign(name) || (name[0] == 'h' && strncmp(name, "hip", 3) == 0))
+        if (!port_looks_foreign(name) || port_is_hip(name)) /* hip.c judges the latter */
             continue;
         if (port_is(file, i - 1, ".") || port_is(file, i - 1, "->"))
             continue;

@@ -37,6 +37,24 @@
     using name##_type_ = __VA_ARGS__;                                                              \
     HD_SHARED_DYN(name##_type_, name)
 
+/* Outside of functions: a function that finds the variable. */
+#define HD_PORT_FILE_SHARED(name, ...)                                                             \
+    using name##_type_ = __VA_ARGS__;                                                              \
+    inline name##_type_ &name##_of_block_()                                                        \
+    {                                                                                              \
+        HD_SHARED(name##_type_, name##_shared_, 1);                                                \
+        return name##_shared_[0];                                                                  \
+    }                                                                                              \
+    static_assert(true, "the semicolon's")
+#define HD_PORT_FILE_SHARED_DYNAMIC(name, ...)                                                     \
+    using name##_type_ = __VA_ARGS__;                                                              \
+    inline name##_type_ *name##_of_block_()                                                        \
+    {                                                                                              \
+        HD_SHARED_DYN(name##_type_, found);                                                        \
+        return found;                                                                              \
+    }                                                                                              \
+    static_assert(true, "the semicolon's")
+
 /* ---- indices --------------------------------------------------------------------------------- */
 
 HD_DEVICE uint3 hd_port_thread_()

@@ -7,6 +7,7 @@
 #include <complex>
 #include <functional>
 #include <iterator>
+#include <random>
 #include <tuple>
 
 namespace thrust
@@ -96,6 +97,21 @@ using std::sin;
 using std::sqrt;
 using std::swap;
 using std::tie;
+
+/* ---- random numbers -------------------------------------------------------------------------- */
+
+typedef std::minstd_rand default_random_engine, minstd_rand;
+template <class T = double> struct uniform_real_distribution {
+    T low, high;
+    explicit uniform_real_distribution(T a = 0, T b = 1) : low(a), high(b)
+    {
+    }
+    template <class G> T operator()(G &generator) const
+    {
+        const T steps = (T)(G::max() - G::min()) + 1;
+        return (T)(generator() - G::min()) / steps * (high - low) + low;
+    }
+};
 
 /* ---- iterators ------------------------------------------------------------------------------- */
 
