@@ -66,13 +66,6 @@ static void rename_begin(port_job *job, port_file *file, uint32_t i, const char 
                 reason ? reason : "is not translated");
 }
 
-bool port_is_hip(const char *name)
-{
-    return (strncmp(name, "hip", 3) == 0 && name[3] >= 'A' && name[3] <= 'Z') ||
-           strncmp(name, "make_hip", 8) == 0 || strcmp(name, "hip_bfloat16") == 0 ||
-           strcmp(name, "__hip_bfloat16") == 0 || strcmp(name, "__hip_bfloat162") == 0;
-}
-
 static void rename_one(port_job *job, port_file *file, uint32_t i, const char *name)
 {
     for (size_t k = 0; k < sizeof renamed / sizeof *renamed; k++)

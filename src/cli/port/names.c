@@ -95,6 +95,13 @@ static bool is_compilers(const char *name)
     return false;
 }
 
+bool port_is_hip(const char *name)
+{
+    return (strncmp(name, "hip", 3) == 0 && name[3] >= 'A' && name[3] <= 'Z') ||
+           strncmp(name, "make_hip", 8) == 0 || strcmp(name, "hip_bfloat16") == 0 ||
+           strcmp(name, "__hip_bfloat16") == 0 || strcmp(name, "__hip_bfloat162") == 0;
+}
+
 bool port_looks_foreign(const char *name)
 {
     static const char *const begins[] = {
