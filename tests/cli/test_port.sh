@@ -78,8 +78,13 @@ erroneous plain.cu 1 no-cuda
 erroneous empty.cu 1 no-cuda
 printf '__global__ void k() { k<<<1, 1; }\n' >launch.cu
 erroneous launch.cu 1 launch
-printf '__shared__ int s[3];\n__global__ void k() { }\n' >scope.cu
+printf '__global__ void k() { __shared__ int s = 3; }\n' >scope.cu
 erroneous scope.cu 1 shared
+printf "__shared__ int s[3];\n__global__ void k(int *o) { *o = s[0]; }\n" >global.cu
+run port global.cu -o global
+equal "shared memory of a file: status" "$status" 0
+has "shared memory of a file" "$(cat global/global.cu)" "HD_PORT_FILE_SHARED(s, int[3]);"
+has "its use" "$(cat global/global.cu)" "*o = s_of_block_()[0]"
 
 printf '__global__ void k() { }\n\0' >nul.cu
 refused 1 "nul.cu:2: a NUL byte" port nul.cu -o never

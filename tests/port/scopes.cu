@@ -66,6 +66,8 @@ int main()
     cudaDeviceSynchronize();
     for (int i = 0; i < THREADS; i++)
         wrong += out[i] != 2 * i;
+    cudaFree(in);
+    cudaFree(out);
     printf("scopes %s\n", wrong ? "FAIL" : "PASS");
     return wrong != 0;
 }

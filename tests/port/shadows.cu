@@ -46,6 +46,7 @@ int main()
     fill<<<s.gridDim, s.blockDim>>>(out, n);
     cudaDeviceSynchronize();
     right += count(out, n, gridDim.x + 2);
+    cudaFree(out);
     printf("shadows %s\n", right == 3 * n ? "PASS" : "FAIL");
     return right != 3 * n;
 }

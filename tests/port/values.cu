@@ -110,6 +110,12 @@ int main()
     }
     for (int i = 0; i < n; i++)
         CHECK(out[i].v[0] == in[i]);
+    cudaFree(in);
+    cudaFree(most);
+    cudaFree(sum);
+    cudaFree(count);
+    cudaFree(ok);
+    cudaFree(out);
     printf("values %s\n", wrong ? "FAIL" : "PASS");
     return wrong != 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cuda_cub_device.hpp (CPU) - CUB's calls for whole arrays. Device memory is memory of the program
-   here: a call waits for the stream and does its work on the host, in the order of a plain loop.
-   The first call of each pair, without memory, asks for 1 byte. */
+/* cuda_cub_device.hpp (CPU) - CUB's calls for whole arrays: each is a kernel of one thread, in the
+   order of a plain loop; sorts copy to the host and back. The first call of each pair, without
+   memory, asks for 1 byte. */
 #ifndef HEDDLE_BACKEND_CUDA_CUB_DEVICE_HPP
 #define HEDDLE_BACKEND_CUDA_CUB_DEVICE_HPP
 
@@ -18,16 +18,14 @@ using TransformInputIterator = thrust::transform_iterator<F, I, V>;
 
 template <class I> using hd_value_of_ = typename std::iterator_traits<I>::value_type;
 
-/* True if the call has work to do; otherwise it was a query. */
-static inline bool hd_ready_(void *memory, size_t &bytes, cudaStream_t stream, cudaError_t &error)
+template <class F>
+static cudaError_t hd_once_(void *memory, size_t &bytes, cudaStream_t stream, F function)
 {
-    error = cudaSuccess;
     if (!memory) {
         bytes = 1;
-        return false;
+        return cudaSuccess;
     }
-    error = cudaStreamSynchronize(stream);
-    return error == cudaSuccess;
+    return HD_PORT_LAUNCH((function), 1, 1, 0, stream)();
 }
 /* Defines a call: the body sees its parameters. */
 #define HD_CUB_CALL_(name, templates, parameters, ...)                                             \
@@ -35,11 +33,15 @@ static inline bool hd_ready_(void *memory, size_t &bytes, cudaStream_t stream, c
     static cudaError_t name(void *memory, size_t &bytes, HD_PORT_STRIP_ parameters,                \
                             cudaStream_t stream = nullptr)                                         \
     {                                                                                              \
-        cudaError_t error;                                                                         \
-        if (hd_ready_(memory, bytes, stream, error)) {                                             \
-            __VA_ARGS__                                                                            \
-        }                                                                                          \
-        return error;                                                                              \
+        return hd_once_(memory, bytes, stream, [=] { __VA_ARGS__ });                               \
+    }
+/* Defines a call that is another one with more arguments. */
+#define HD_CUB_SAME_(name, templates, parameters, other, ...)                                      \
+    template <HD_PORT_STRIP_ templates>                                                            \
+    static cudaError_t name(void *memory, size_t &bytes, HD_PORT_STRIP_ parameters,                \
+                            cudaStream_t stream = nullptr)                                         \
+    {                                                                                              \
+        return other(memory, bytes, __VA_ARGS__, stream);                                          \
     }
 
 struct DeviceReduce {
@@ -113,11 +115,10 @@ struct DeviceScan {
                          out[i] = i > 0 ? op(out[i - 1], value) : value;
                      }
                  })
-    HD_CUB_CALL_(ExclusiveSum, (class I, class O, class N), (I in, O out, N count), {
-        error = ExclusiveScan(memory, bytes, in, out, cub::Sum(), hd_value_of_<I>(), count, stream);
-    })
-    HD_CUB_CALL_(InclusiveSum, (class I, class O, class N), (I in, O out, N count),
-                 { error = InclusiveScan(memory, bytes, in, out, cub::Sum(), count, stream); })
+    HD_CUB_SAME_(ExclusiveSum, (class I, class O, class N), (I in, O out, N count), ExclusiveScan,
+                 in, out, cub::Sum(), hd_value_of_<I>(), count)
+    HD_CUB_SAME_(InclusiveSum, (class I, class O, class N), (I in, O out, N count), InclusiveScan,
+                 in, out, cub::Sum(), count)
 };
 
 struct DeviceSelect {
@@ -181,24 +182,46 @@ struct DeviceRadixSort {
         }
         return a < b;
     }
-    template <class K, class V>
-    static void hd_sort_(const K *in, K *out, const V *values, V *moved, size_t count, int first,
-                         int last, bool down)
+    template <class T> static std::vector<T> hd_read_(const T *from, size_t count)
     {
+        std::vector<T> values(count);
+        (void)cudaMemcpy(values.data(), from, count * sizeof(T), cudaMemcpyDeviceToHost);
+        return values;
+    }
+    template <class T>
+    static cudaError_t hd_write_(T *to, const std::vector<T> &from,
+                                 const std::vector<size_t> &order)
+    {
+        std::vector<T> sorted;
+        for (size_t place : order)
+            sorted.push_back(from[place]);
+        return cudaMemcpy(to, sorted.data(), order.size() * sizeof(T), cudaMemcpyHostToDevice);
+    }
+    template <class K, class V>
+    static cudaError_t hd_sort_(void *memory, size_t &bytes, const K *in, K *out, const V *values,
+                                V *moved, size_t count, int first, int last, cudaStream_t stream,
+                                bool down)
+    {
+        if (!memory) {
+            bytes = 1;
+            return cudaSuccess;
+        }
+        const cudaError_t error = cudaStreamSynchronize(stream);
+        if (error != cudaSuccess)
+            return error;
         std::vector<size_t> order(count);
-        std::vector<K> keys(in, in + count);
+        const std::vector<K> keys = hd_read_(in, count);
         std::iota(order.begin(), order.end(), (size_t)0);
         std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
             return down ? hd_before_(keys[b], keys[a], first, last)
                         : hd_before_(keys[a], keys[b], first, last);
         });
-        for (size_t i = 0; i < count; i++)
-            out[i] = keys[order[i]];
         if (values) {
-            const std::vector<V> given(values, values + count);
-            for (size_t i = 0; i < count; i++)
-                moved[i] = given[order[i]];
+            const cudaError_t written = hd_write_(moved, hd_read_(values, count), order);
+            if (written != cudaSuccess)
+                return written;
         }
+        return hd_write_(out, keys, order);
     }
 #define HD_CUB_SORT_(keys_name, pairs_name, down)                                                  \
     template <class K, class N>                                                                    \
@@ -206,11 +229,8 @@ struct DeviceRadixSort {
                                  int first = 0, int last = (int)sizeof(K) * 8,                     \
                                  cudaStream_t stream = nullptr)                                    \
     {                                                                                              \
-        cudaError_t error;                                                                         \
-        if (hd_ready_(memory, bytes, stream, error))                                               \
-            hd_sort_(in, out, (const char *)nullptr, (char *)nullptr, (size_t)count, first, last,  \
-                     down);                                                                        \
-        return error;                                                                              \
+        return hd_sort_(memory, bytes, in, out, (const char *)nullptr, (char *)nullptr,            \
+                        (size_t)count, first, last, stream, down);                                 \
     }                                                                                              \
     template <class K, class N>                                                                    \
     static cudaError_t keys_name(void *memory, size_t &bytes, DoubleBuffer<K> &keys, N count,      \
@@ -225,10 +245,8 @@ struct DeviceRadixSort {
                                   const V *values, V *moved, N count, int first = 0,               \
                                   int last = (int)sizeof(K) * 8, cudaStream_t stream = nullptr)    \
     {                                                                                              \
-        cudaError_t error;                                                                         \
-        if (hd_ready_(memory, bytes, stream, error))                                               \
-            hd_sort_(in, out, values, moved, (size_t)count, first, last, down);                    \
-        return error;                                                                              \
+        return hd_sort_(memory, bytes, in, out, values, moved, (size_t)count, first, last, stream, \
+                        down);                                                                     \
     }                                                                                              \
     template <class K, class V, class N>                                                           \
     static cudaError_t pairs_name(void *memory, size_t &bytes, DoubleBuffer<K> &keys,              \
@@ -269,13 +287,12 @@ struct DeviceSegmentedReduce {
                          out[s] = sum;
                      }
                  })
-    HD_CUB_CALL_(Sum, (class I, class O, class B, class E),
-                 (I in, O out, int segments, B begins, E ends), {
-                     error = Reduce(memory, bytes, in, out, segments, begins, ends, cub::Sum(),
-                                    hd_value_of_<I>(), stream);
-                 })
+    HD_CUB_SAME_(Sum, (class I, class O, class B, class E),
+                 (I in, O out, int segments, B begins, E ends), Reduce, in, out, segments, begins,
+                 ends, cub::Sum(), hd_value_of_<I>())
 };
 #undef HD_CUB_CALL_
+#undef HD_CUB_SAME_
 
 } // namespace cub
 

@@ -58,7 +58,8 @@ template <class T> class host_vector : public std::vector<T>
         return *this;
     }
 };
-/* In device memory, so that kernels may use it; iterators are pointers. */
+/* In managed memory: kernels use it, and so does the host, element by element. Iterators are
+   pointers. */
 template <class T> struct hd_device_allocator_ {
     typedef T value_type;
     hd_device_allocator_() = default;
@@ -68,7 +69,7 @@ template <class T> struct hd_device_allocator_ {
     T *allocate(size_t count)
     {
         T *memory = nullptr;
-        if (cudaMalloc(&memory, count * sizeof(T)) != cudaSuccess)
+        if (cudaMallocManaged(&memory, count * sizeof(T)) != cudaSuccess)
             abort();
         return memory;
     }
