@@ -1,4 +1,4 @@
-// A program that uses Thrust alone: no name of CUDA itself occurs.
+// Thrust: vectors, calls with and without a policy, iterators that compute.
 #include <algorithm>
 #include <cstdio>
 #include <numeric>
@@ -18,19 +18,19 @@
 #include <thrust/unique.h>
 
 struct is_odd {
-    bool operator()(int v) const
+    __host__ __device__ bool operator()(int v) const
     {
         return v & 1;
     }
 };
 struct product {
-    int operator()(const thrust::tuple<int, int> &t) const
+    __host__ __device__ int operator()(const thrust::tuple<int, int> &t) const
     {
         return thrust::get<0>(t) * thrust::get<1>(t);
     }
 };
 struct square {
-    int operator()(int v) const
+    __host__ __device__ int operator()(int v) const
     {
         return v * v;
     }
@@ -93,7 +93,8 @@ int main()
     thrust::counting_iterator<int> first(1);
     auto squares = thrust::make_transform_iterator(first, square());
     CHECK(thrust::reduce(squares, squares + 10) == 385);
-    auto pairs = thrust::make_zip_iterator(thrust::make_tuple(h.begin(), ones.begin()));
+    thrust::host_vector<int> host_ones = ones;
+    auto pairs = thrust::make_zip_iterator(thrust::make_tuple(h.begin(), host_ones.begin()));
     CHECK(thrust::transform_reduce(pairs, pairs + n, product(), 0, thrust::plus<int>()) == sum - 5);
     auto sorted = thrust::make_zip_iterator(thrust::make_tuple(h.begin(), plain.begin()));
     thrust::sort(thrust::host, sorted, sorted + n); // by the first part, then the second

@@ -212,6 +212,10 @@ HD_DEVICE __half2 __floats2half2_rn(float a, float b)
 {
     return {__half(a), __half(b)};
 }
+HD_DEVICE __half2 __h2div(__half2 a, __half2 b)
+{
+    return a / b;
+}
 HD_DEVICE __half2 __halves2half2(__half a, __half b)
 {
     return {a, b};
