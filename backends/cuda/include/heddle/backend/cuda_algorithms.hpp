@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cuda_algorithms.hpp (CUDA) - the toolkit's own, and those of CUB's and Thrust's names that version
-   3 has given up. */
+/* cuda_algorithms.hpp (CUDA) - the toolkit's own, and those names of CUB and Thrust that version 3
+   has given up. */
 #ifndef HEDDLE_BACKEND_CUDA_ALGORITHMS_HPP
 #define HEDDLE_BACKEND_CUDA_ALGORITHMS_HPP
 
