@@ -33,6 +33,12 @@ __global__ void tiles(const int *in, int *sums, int *scanned, int *warps, int *d
     __syncthreads();
     Scan(shared.scan).ExclusiveSum(mine, out);
     __syncthreads();
+    Scan(shared.scan).ExclusiveScan(mine[0], below, 7, cub::Sum(), sum);
+    if (threadIdx.x == THREADS - 1) {
+        sums[gridDim.x + blockIdx.x] = sum;
+        sums[2 * gridDim.x + blockIdx.x] = below + mine[0];
+    }
+    __syncthreads();
     Store(shared.store).Store(scanned + start, out, count);
     __syncthreads();
     WarpScan(warp[threadIdx.x / 32]).ExclusiveSum(mine[0], below);
@@ -90,7 +96,7 @@ int main()
     int *warps = on_device(zeros), *differences = on_device(zeros), *f = on_device(flags);
     tiles<<<blocks, THREADS>>>(d, sums, scanned, warps, differences, n);
     CHECK(cudaDeviceSynchronize() == cudaSuccess);
-    std::vector<int> s = on_host(sums, blocks), c = on_host(scanned, n), w = on_host(warps, n);
+    std::vector<int> s = on_host(sums, 3 * blocks), c = on_host(scanned, n), w = on_host(warps, n);
     std::vector<int> a = on_host(differences, n);
     for (int b = 0; b < blocks; b++) {
         int sum = 0, below = 0;
@@ -100,6 +106,10 @@ int main()
             sum += in[i];
         }
         CHECK(s[b] == sum);
+        sum = 0;
+        for (int i = b * TILE; i < std::min(n, (b + 1) * TILE); i += ITEMS)
+            sum += in[i];
+        CHECK(s[blocks + b] == sum && s[2 * blocks + b] == sum + 7);
         for (int t = 0; t < THREADS && b * TILE + t * ITEMS < n; t++) {
             below = t % 32 == 0 ? 0 : below;
             CHECK(w[b * THREADS + t] == below);

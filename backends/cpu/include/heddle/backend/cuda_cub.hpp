@@ -122,17 +122,15 @@ class BlockScan
     template <class Op> void InclusiveScan(T in, T &out, Op op, T &total)
     {
         const int me = (int)hd_thread_linear();
-        T sum, whole;
-        temp.all()[me] = in;
+        T *const all = temp.all();
+        all[me] = in;
         hd_sync_block();
-        sum = whole = temp.all()[0];
-        for (int i = 1; i < X * Y * Z; i++) {
-            whole = op(whole, temp.all()[i]);
-            if (i <= me)
-                sum = whole;
-        }
-        out = sum;
-        total = whole;
+        if (me == 0)
+            for (int i = 1; i < X * Y * Z; i++)
+                all[i] = op(all[i - 1], all[i]);
+        hd_sync_block();
+        out = all[me];
+        total = all[X * Y * Z - 1];
     }
     template <class Op> void InclusiveScan(T in, T &out, Op op)
     {
@@ -147,18 +145,12 @@ class BlockScan
     {
         InclusiveScan(in, out, cub::Sum(), total);
     }
+    /* As CUB's, the total is that of the inputs, without `first`. */
     template <class Op> void ExclusiveScan(T in, T &out, T first, Op op, T &total)
     {
         const int me = (int)hd_thread_linear();
-        T whole = first;
-        temp.all()[me] = in;
-        hd_sync_block();
-        for (int i = 0; i < X * Y * Z; i++) {
-            if (i == me)
-                out = whole;
-            whole = op(whole, temp.all()[i]);
-        }
-        total = whole;
+        InclusiveScan(in, out, op, total);
+        out = me == 0 ? first : op(first, temp.all()[me - 1]);
     }
     template <class Op> void ExclusiveScan(T in, T &out, T first, Op op)
     {
