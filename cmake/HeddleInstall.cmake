@@ -86,7 +86,7 @@ endif()
 heddle_backend_kernel_command(HEDDLE_PC_KERNEL_COMMAND)
 set(HEDDLE_PC_CFLAGS "")
 if(HEDDLE_CHECK) # as the targets have it
-    set(HEDDLE_PC_CFLAGS " -DHD_CPU_CHECK=1 -g -fsanitize=thread")
+    set(HEDDLE_PC_CFLAGS " -DHD_CPU_CHECK=1 -g -gdwarf-4 -fsanitize=thread")
     foreach(name memcpy memmove memset)
         string(APPEND HEDDLE_PC_CFLAGS " -D${name}=__tsan_${name}")
     endforeach()

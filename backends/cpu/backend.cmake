@@ -61,7 +61,8 @@ endif()
 # Instrumented for the checker: accesses, branches, indices of local arrays, alignment, shifts; with
 # line numbers. -O2 keeps local arrays of unrolled loops in registers; with -O1 every access to them
 # would be instrumented. Hooks need their return addresses, and branches must be those of the source.
-set(HEDDLE_CPU_CHECK_FLAGS -O2 -g -fno-tree-vectorize -fno-optimize-sibling-calls
+# In DWARF 5, addr2line (2.40) gives the main source file for lines of the first file that it includes.
+set(HEDDLE_CPU_CHECK_FLAGS -O2 -g -gdwarf-4 -fno-tree-vectorize -fno-optimize-sibling-calls
     -fsanitize=thread -fsanitize=bounds,alignment,shift-exponent
     -fsanitize-recover=bounds,alignment,shift-exponent -fsanitize-coverage=trace-pc
     -fno-omit-frame-pointer)
