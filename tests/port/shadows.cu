@@ -10,7 +10,7 @@ __global__ void fill(int *out, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
-        out[i] = i + gridDim.x;
+        out[i] = i + uint2{unsigned(i), gridDim.x}.y;
 }
 
 static void launch(const dim3 &gridDim, dim3 blockDim, int *out, int n)

@@ -40,8 +40,8 @@ static bool in_declaration(const port_file *file, uint32_t i)
 
 static bool is_declared(const port_file *file, uint32_t i)
 {
-    if (i == 0 || file->tokens[i].directive)
-        return false;
+    if (i == 0 || file->tokens[i].directive || port_is(file, i + 1, "."))
+        return false; /* blockIdx.x is a use */
     if (port_is(file, i - 1, "&") || port_is(file, i - 1, "*"))
         return i > 1 && is_type(file, i - 2);
     return is_type(file, i - 1) || (port_is(file, i - 1, ",") && in_declaration(file, i));

@@ -6,7 +6,7 @@
 #ifndef HEDDLE_BACKEND_CUDA_LAUNCH_HPP
 #define HEDDLE_BACKEND_CUDA_LAUNCH_HPP
 
-#include <heddle/backend/cuda_streams.hpp>
+#include <heddle/backend/cuda_graphs.hpp>
 
 #include <tuple>
 #include <utility>
