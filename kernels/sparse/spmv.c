@@ -9,7 +9,7 @@
 
 #define SP_OFFSET int32_t
 #define SP_WIDTH i32
-#include "spmv_cut.inc"
+#include "spmv_split.inc"
 #define SP_T float
 #define SP_TYPE f32
 #define SP_RESIDENT 8
@@ -29,7 +29,7 @@
 
 #define SP_OFFSET int64_t
 #define SP_WIDTH i64
-#include "spmv_cut.inc"
+#include "spmv_split.inc"
 #define SP_T float
 #define SP_TYPE f32
 #define SP_RESIDENT 5
@@ -49,9 +49,9 @@
 
 /* ---- the kernels ----------------------------------------------------------------------------- */
 
-HD_INSTANCE(hd__spmv_cut_i32)
+HD_INSTANCE(hd__spmv_split_i32)
 HD_INSTANCE(hd__spmv_i32_f32)
 HD_INSTANCE(hd__spmv_i32_f64)
-HD_INSTANCE(hd__spmv_cut_i64)
+HD_INSTANCE(hd__spmv_split_i64)
 HD_INSTANCE(hd__spmv_i64_f32)
 HD_INSTANCE(hd__spmv_i64_f64)

@@ -56,7 +56,7 @@ typedef struct hd__spmv_task {
 #define HD__SPMV_DECLARE(kind) HD_DECLARE(hd__spmv_##kind, hd__spmv_task)
 HD__SPMV_KINDS(HD__SPMV_DECLARE)
 #undef HD__SPMV_DECLARE
-HD_DECLARE(hd__spmv_cut_i32, hd__spmv_task)
-HD_DECLARE(hd__spmv_cut_i64, hd__spmv_task)
+HD_DECLARE(hd__spmv_split_i32, hd__spmv_task)
+HD_DECLARE(hd__spmv_split_i64, hd__spmv_task)
 
 #endif

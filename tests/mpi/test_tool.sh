@@ -74,9 +74,9 @@ if command -v python3 >/dev/null 2>&1; then
     done
 fi
 
-# every_way COMMAND WAYS LACKING LIBRARY ROW: all ways that were asked for are in every format, and
+# every_method COMMAND METHODS LACKING LIBRARY ROW: all requested methods are in every format, and
 # those without times in the lines LACKING of text are so in JSON and in the rows ROW of CSV.
-every_way()
+every_method()
 {
     reason="rank 0 on .*no library of collectives"
     ranks 60 -n 2 "$tool" mpi $1 --bytes 64 --runs 1 --vendor
@@ -84,21 +84,21 @@ every_way()
     lacking=$(grep -c "$3" "$scratch/out")
     ranks 60 -n 2 "$tool" mpi $1 --bytes 64 --runs 1 --vendor --json
     good
-    equal "$ran: ways" "$(grep -o '"way": "[^"]*"' "$scratch/out" | sort -u | wc -l | tr -d ' ')" "$2"
-    lines "ways without times" "$lacking" '"seconds": null.*"reason": ".'
+    equal "$ran: methods" "$(grep -o '"method": "[^"]*"' "$scratch/out" | sort -u | wc -l | tr -d ' ')" "$2"
+    lines "methods without times" "$lacking" '"seconds": null.*"reason": ".'
     [ "$HEDDLE_BACKEND" != cpu ] ||
-        lines "no library" 1 "\"way\": \"$4\", .*\"seconds\": null.*\"reason\": \"$reason"
+        lines "no library" 1 "\"method\": \"$4\", .*\"seconds\": null.*\"reason\": \"$reason"
     ranks 60 -n 2 "$tool" mpi $1 --bytes 64 --runs 1 --vendor --csv
     good
-    equal "$ran: ways" "$(sed '1d; s/,[,0-9].*//' "$scratch/out" | sort -u | wc -l | tr -d ' ')" "$2"
+    equal "$ran: methods" "$(sed '1d; s/,[,0-9].*//' "$scratch/out" | sort -u | wc -l | tr -d ' ')" "$2"
     says "gbps,reason,verified"
-    equal "$ran: ways that are verified" "$(sed -n 's/,[0-9].*,,true$//p' "$scratch/out" |
+    equal "$ran: methods that are verified" "$(sed -n 's/,[0-9].*,,true$//p' "$scratch/out" |
         sort -u | wc -l | tr -d ' ')" "$(($2 - lacking))"
-    lines "ways without times" "$lacking" "$5."
+    lines "methods without times" "$lacking" "$5."
     [ "$HEDDLE_BACKEND" != cpu ] || lines "no library" 1 "$4$5.*$reason"
 }
-every_way pingpong 5 '  not measured: .' library ',,,,'
-every_way alltoall 6 ' -  .' 'pairs, library' '",2,64,,,'
+every_method pingpong 5 '  not measured: .' library ',,,,'
+every_method alltoall 6 ' -  .' 'pairs, library' '",2,64,,,'
 
 # HEDDLE_P2P=off on one rank is enough; nobody who did not ask for the path misses it.
 ranks 60 -n 1 "$tool" mpi jacobi --nx 64 --ny 64 --niter 3 --path peer : \

@@ -46,13 +46,13 @@ static bool read_attribute(int device, hd_device_attribute id, int64_t *value)
     static const hd_device_attribute positive[] = {
         HD_ATTR_REGISTERS_PER_BLOCK, HD_ATTR_L2_BYTES,  HD_ATTR_MEMORY_BUS_BITS,
         HD_ATTR_MEMORY_CLOCK_KHZ,    HD_ATTR_CLOCK_KHZ, HD_ATTR_ARCH_MAJOR};
-    const hd_device_attribute told = id == HD_ATTR_ARCH_MINOR ? HD_ATTR_ARCH_MAJOR : id;
+    const hd_device_attribute judged = id == HD_ATTR_ARCH_MINOR ? HD_ATTR_ARCH_MAJOR : id;
     int64_t sign = 0;
 
-    if (hd_device_get(device, id, value) < 0 || hd_device_get(device, told, &sign) < 0)
+    if (hd_device_get(device, id, value) < 0 || hd_device_get(device, judged, &sign) < 0)
         return false;
     for (size_t i = 0; i < sizeof positive / sizeof *positive; i++)
-        if (told == positive[i] && sign <= 0)
+        if (judged == positive[i] && sign <= 0)
             return false;
     return true;
 }

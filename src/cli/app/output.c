@@ -22,11 +22,11 @@ int cli_format_read(const cli_arguments *arguments, cli_format *format_out)
 /* Reports once why writing to standard output failed; `error` is an errno, 0 if unknown. */
 static int output_failed(const cli_command *command, int error)
 {
-    static bool told;
+    static bool reported;
 
-    if (!told && error != EPIPE)
+    if (!reported && error != EPIPE)
         cli_failed(command, "standard output: %s", error ? strerror(error) : "write error");
-    told = true;
+    reported = true;
     errno = error;
     return CLI_FAILED;
 }

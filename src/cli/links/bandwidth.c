@@ -165,16 +165,13 @@ static void print_text(const bandwidth *b)
 /* ---- JSON, CSV ------------------------------------------------------------------------------- */
 
 static const cli_column row_columns[] = {
-    {.key = "mem"},     {.key = "way"},  {.key = "bytes"},
-    {.key = "seconds"}, {.key = "gbps"}, {.key = "verified"},
+    {.key = "mem"},     {.key = "direction"}, {.key = "bytes"},
+    {.key = "seconds"}, {.key = "gbps"},      {.key = "verified"},
 };
 
 static const cli_column fit_columns[] = {
-    {.key = "mem"},
-    {.key = "way"},
-    {.key = "latency"},
-    {.key = "gbps"},
-    {.key = "off", .digits = 4},
+    {.key = "mem"},  {.key = "direction"},        {.key = "latency"},
+    {.key = "gbps"}, {.key = "off", .digits = 4},
 };
 
 static bool right(const bandwidth *b)
@@ -207,8 +204,8 @@ static void print_fit(const bandwidth *b, bandwidth_kind kind, int direction, cl
             cell_if(there, cell_number(fit->worst)));
 }
 
-static void each_way(const bandwidth *b, cli_result *result,
-                     void (*print)(const bandwidth *, bandwidth_kind, int, cli_result *))
+static void each_direction(const bandwidth *b, cli_result *result,
+                           void (*print)(const bandwidth *, bandwidth_kind, int, cli_result *))
 {
     for (int kind = 0; kind < BANDWIDTH_KIND_COUNT; kind++)
         for (int direction = BANDWIDTH_IN; direction <= BANDWIDTH_BOTH && b->series[kind].measured;
@@ -225,9 +222,9 @@ static int print_fields(const bandwidth *b)
     cli_field(&result, "link", cell_text(b->link.text));
     cli_field(&result, "link_gbps", cell_number(1e-9 * b->link.rate));
     CLI_TABLE(&result, "rows", row_columns);
-    each_way(b, &result, print_rows);
+    each_direction(b, &result, print_rows);
     CLI_TABLE(&result, "fits", fit_columns);
-    each_way(b, &result, print_fit);
+    each_direction(b, &result, print_fit);
     cli_field(&result, "verified", cell_verdict(b->job.verify, right(b)));
     return cli_result_end(&result);
 }
@@ -294,8 +291,8 @@ const cli_command cli_command_bandwidth = {
     "line; managed memory has no rate if host and device use the same pages (the CPU engine,\n"
     "integrated GPUs). A missing value is a dash in text, null in JSON, empty in CSV.\n"
     "\n"
-    "JSON keys: link link_gbps rows (mem way bytes seconds gbps verified)\n"
-    "fits (mem way latency gbps off) verified\n",
+    "JSON keys: link link_gbps rows (mem direction bytes seconds gbps verified)\n"
+    "fits (mem direction latency gbps off) verified\n",
     "  heddle bandwidth\n"
     "  heddle bandwidth --mem pinned,staged --most 1G --runs 11\n",
     run};

@@ -130,7 +130,7 @@ static hd_status measure(alltoall *a, int method, double *seconds)
     return status < 0 ? status : count_wrong(a);
 }
 
-static int run_ways(alltoall *a)
+static int run_methods(alltoall *a)
 {
     const size_t all = a->bytes * (size_t)a->job.size;
     hd_status made = HD_OK;
@@ -162,7 +162,7 @@ static double rate(const alltoall *a, int method)
 }
 
 static const cli_column columns[] = {
-    {.key = "way", .heading = "way", .width = -22},
+    {.key = "method", .heading = "method", .width = -22},
     {.key = "ranks", .once = true},
     {.key = "bytes", .once = true},
     {.key = "seconds", .heading = "time us", .width = 10, .decimals = 2, .scale = 1e6},
@@ -239,7 +239,7 @@ static int run(const cli_arguments *arguments)
     if (status == CLI_DONE) {
         for (size_t i = 0; i < sizeof others / sizeof *others; i++)
             mpi_other_path_open(&a.job, others[i], &a.other[others[i]]);
-        status = run_ways(&a);
+        status = run_methods(&a);
     }
     if (status == CLI_DONE)
         status = finish(&a);

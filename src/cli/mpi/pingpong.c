@@ -105,7 +105,7 @@ static hd_status measure(rig *r, pingpong_method method, size_t bytes, double *s
 
 /* ---- all measurements ------------------------------------------------------------------------ */
 
-static hd_status measure_ways(rig *r)
+static hd_status measure_methods(rig *r)
 {
     pingpong *p = r->p;
     const size_t most = p->sizes[p->size_count - 1];
@@ -136,7 +136,7 @@ static int run_pair(pingpong *p)
     r.first = p->job.rank == p->ranks[0];
     if (r.first || p->job.rank == p->ranks[1]) {
         r.peer = p->ranks[r.first];
-        status = measure_ways(&r);
+        status = measure_methods(&r);
     }
     hd_free(r.memory);
     free(r.host);

@@ -70,13 +70,13 @@ static void print_text(const pingpong *p)
 /* ---- JSON, CSV ------------------------------------------------------------------------------- */
 
 static const cli_column row_columns[] = {
-    {.key = "way"},  {.key = "bytes"},  {.key = "seconds"},
-    {.key = "gbps"}, {.key = "reason"}, {.key = "verified"},
+    {.key = "method"}, {.key = "bytes"},  {.key = "seconds"},
+    {.key = "gbps"},   {.key = "reason"}, {.key = "verified"},
 };
 
 static const cli_column method_columns[] = {
-    {.key = "way"},    {.key = "alpha"}, {.key = "rate"}, {.key = "off", .digits = 4},
-    {.key = "reason"},
+    {.key = "method"},           {.key = "alpha"},  {.key = "rate"},
+    {.key = "off", .digits = 4}, {.key = "reason"},
 };
 
 static void print_sizes(const pingpong *p, int method, cli_result *result)
@@ -115,7 +115,7 @@ static int print_fields(const pingpong *p)
         if (method_requested(p, method))
             print_sizes(p, method, &result);
     cli_table_end(&result);
-    CLI_TABLE(&result, "ways", method_columns);
+    CLI_TABLE(&result, "methods", method_columns);
     for (int method = 0; method < PINGPONG_METHODS; method++)
         if (method_requested(p, method))
             print_line_of(p, method, &result);

@@ -60,8 +60,8 @@ static hd_status split(hd_spmv_plan *plan, hd_stream *stream)
     plan->task.ends = (uint64_t *)(void *)(memory + starts + entries);
     plan->task.tickets = (uint32_t *)(void *)(memory + starts + 2 * entries);
     plan->task.partials = memory + starts + 2 * entries + tickets;
-    HD_TRY(plan->offset_type == HD_I32 ? hd_launch(hd__spmv_cut_i32, config, plan->task)
-                                       : hd_launch(hd__spmv_cut_i64, config, plan->task));
+    HD_TRY(plan->offset_type == HD_I32 ? hd_launch(hd__spmv_split_i32, config, plan->task)
+                                       : hd_launch(hd__spmv_split_i64, config, plan->task));
     return hd_stream_synchronize(stream);
 }
 

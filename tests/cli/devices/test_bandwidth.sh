@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # labels: lazy
-# Bandwidth: every kind of memory arrives whole; JSON and CSV have a row per size and way.
+# Bandwidth: every kind of memory arrives whole; JSON and CSV have a row per size and direction.
 . "$(dirname "$0")/../check.sh"
 
 run bandwidth --least 1K --most 64K --runs 1 --json
@@ -11,7 +11,7 @@ case $out in
 *'"verified": true'*) ;;
 *) fail "not verified: $out" ;;
 esac
-equal "rows: 5 kinds, 3 ways, 4 sizes" "$(printf '%s\n' "$out" | grep -c '"bytes"')" 60
+equal "rows: 5 kinds, 3 directions, 4 sizes" "$(printf '%s\n' "$out" | grep -c '"bytes"')" 60
 equal "fits" "$(printf '%s\n' "$out" | grep -c '"latency"')" 15
 equal "latencies below 0" "$(printf '%s\n' "$out" | grep -c '"latency": -')" 0
 # Host and device of the CPU engine use the same pages: no time is that of a movement.
@@ -37,7 +37,7 @@ run bandwidth --mem pinned --least 4K --most 4K --runs 1
 equal "text: none" "$(printf '%s\n' "$out" | tr -s ' ' | grep -c '^ latency us - - -$')" 1
 run bandwidth --mem staged,pinned --least 1004 --most 1004 --runs 1 --csv
 equal "CSV" "$(printf '%s\n' "$out" | cut -d, -f1-3 | tr '\n' ' ')" \
-    "mem,way,bytes pinned,in,1004 pinned,out,1004 pinned,both,1004 staged,in,1004 staged,out,1004 staged,both,1004 "
+    "mem,direction,bytes pinned,in,1004 pinned,out,1004 pinned,both,1004 staged,in,1004 staged,out,1004 staged,both,1004 "
 equal "CSV: verified" "$(printf '%s\n' "$out" | cut -d, -f6 | sort | uniq -c | tr -s ' ' | tr '\n' ';')" \
     " 6 true; 1 verified;"
 run bandwidth --mem mapped --most 4K --runs 1 --no-verify

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # labels: lazy
-# Graphs and small kernels: every shape and every way gives the right cells; JSON and CSV.
+# Graphs and small kernels: every shape and every strategy gives the right cells; JSON and CSV.
 . "$(dirname "$0")/../check.sh"
 nodes=61
 [ -z "$small" ] || nodes=10
@@ -31,7 +31,7 @@ verified 2 smallkernels --streams 1 --blocks 3
 
 run graph --nodes 1 --runs 1 --passes 1 --csv
 equal "CSV" "$(printf '%s\n' "$out" | cut -d, -f1 | tr '\n' ';')" \
-    "way;launches;4 streams and events;graph;graph from 4 streams;"
+    "strategy;launches;4 streams and events;graph;graph from 4 streams;"
 equal "CSV: times" "$(printf '%s\n' "$out" | awk -F, 'NR > 1 && !($2 > 0 && $3 > 0)' | wc -l)" 0
 equal "CSV: verified" "$(printf '%s\n' "$out" | cut -d, -f7 | tr '\n' ' ')" \
     "verified true true true true "

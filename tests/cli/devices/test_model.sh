@@ -72,29 +72,29 @@ for every in 1 8; do
 done
 
 # alpha and rate from a file.
-echo '{"ways": [{"way": "host", "alpha": 1, "rate": 1}, {"way": "staged", "alpha": 1e-05,
+echo '{"methods": [{"method": "host", "alpha": 1, "rate": 1}, {"method": "staged", "alpha": 1e-05,
  "rate": 1e9}]}' >measured.json
 run model --nx 1024 --ny 1024 --rate 1 --launch 0 --measured measured.json --nccheck 0 --csv --most 4
 case $err in *"without jansson (Debian: libjansson-dev)"*) finish ;; esac
 near "exchange as measured" "$(column strong 4 exchange)" 18.192e-6 1e-6
-echo '{"ways": [{"way": "device", "reason": "this MPI takes no device memory"},
- {"way": "staged", "alpha": 1e-05, "rate": 1e9}]}' >no-device.json
+echo '{"methods": [{"method": "device", "reason": "this MPI takes no device memory"},
+ {"method": "staged", "alpha": 1e-05, "rate": 1e9}]}' >no-device.json
 run model --nx 1024 --ny 1024 --rate 1 --launch 0 --measured no-device.json --nccheck 0 --csv --most 4
 near "exchange as measured, staged" "$(column strong 4 exchange)" 18.192e-6 1e-6
-echo '{"ways": [{"way": "staged", "alpha": 1e-05, "rate": null}]}' >short.json
+echo '{"methods": [{"method": "staged", "alpha": 1e-05, "rate": null}]}' >short.json
 refused 1 "short.json: its times give no alpha and rate: more and larger payloads for \`heddle p2p\` \
 (--least, --most), larger --bytes for \`heddle mpi pingpong\`" model --measured short.json
-echo '{"ways": [{"way": "staged", "alpha": -1e-05, "rate": 1e9}]}' >steep.json
+echo '{"methods": [{"method": "staged", "alpha": -1e-05, "rate": 1e9}]}' >steep.json
 refused 1 "steep.json: its times give no alpha and rate" model --measured steep.json
 echo '{}' >empty.json
 refused 1 "empty.json: no alpha and rate as \`heddle p2p --json\` (of copies) or \`heddle mpi \
 pingpong --json\` prints them" model --measured empty.json
 refused 1 "none.json: No such file or directory" model --measured none.json
-printf '{"ways": [\n{"way": "staged", "alpha": 1e-05,' >cut.json
+printf '{"methods": [\n{"method": "staged", "alpha": 1e-05,' >cut.json
 refused 1 "cut.json: line 2, column " model --measured cut.json
-echo '{"ways": [{"way": "staged", "alpha": "1e-05", "rate": 1e9}]}' >text.json
+echo '{"methods": [{"method": "staged", "alpha": "1e-05", "rate": 1e9}]}' >text.json
 refused 1 "text.json: its times give no alpha and rate" model --measured text.json
-echo '{"ways": 3, "fits": "x", "devices": {}}' >types.json
+echo '{"methods": 3, "fits": "x", "devices": {}}' >types.json
 refused 1 "types.json: no alpha and rate" model --measured types.json
 
 # Of `heddle p2p` the copies of neighbours count: in the list 0,2,1,3 these are 0 and 2, 2 and 1,

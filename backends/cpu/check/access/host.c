@@ -12,7 +12,7 @@
 
 #include "observe.h"
 
-enum { TRANSFERS_MAX = 4096, PLACES = 256, TOLD_MAX = 64, SMALL_COPY = 64 << 10 };
+enum { TRANSFERS_MAX = 4096, PLACES = 256, REPORTS_MAX = 64, SMALL_COPY = 64 << 10 };
 
 /* Source or destination of a copy or fill that the host has not synchronised with. */
 typedef struct transfer {
@@ -160,7 +160,7 @@ static uint32_t transfer_met(uintptr_t address, size_t bytes, int writes)
 /* ---- findings -------------------------------------------------------------------------------- */
 
 /* Whether this finding was reported often enough: a loop in host code would repeat it endlessly. */
-static int told(hd_check_code code, uintptr_t pc)
+static int reported_often(hd_check_code code, uintptr_t pc)
 {
     static struct {
         uintptr_t pc;
@@ -172,7 +172,7 @@ static int told(hd_check_code code, uintptr_t pc)
         place[i].pc = pc ^ (uintptr_t)code;
         place[i].times = 0;
     }
-    return place[i].times++ >= TOLD_MAX;
+    return place[i].times++ >= REPORTS_MAX;
 }
 
 static hd_check_finding finding(hd_check_code code, uintptr_t address, int writes)
@@ -190,7 +190,7 @@ static void misuse(hd_check_code code, const hd_check_allocation *a, uintptr_t a
 {
     hd_check_finding f;
 
-    if (told(code, pc))
+    if (reported_often(code, pc))
         return;
     f = finding(code, address, writes);
     (void)snprintf(f.detail, sizeof f.detail, "%zu bytes at %p", bytes, (void *)address);
@@ -207,7 +207,7 @@ static void meets_transfer(uint32_t serial, uintptr_t address, int writes, uintp
     const hd_check_op *op = hd_check_op_of(serial);
     hd_check_finding f;
 
-    if (!op || hd_check_host_knows(op) || told(code, pc))
+    if (!op || hd_check_host_knows(op) || reported_often(code, pc))
         return;
     f = finding(code, address, writes);
     f.side[1] = (hd_check_side){.verb = "uses it", .op = op, .thread = ~0u};
@@ -269,7 +269,7 @@ static int against(hd_check_mark theirs, hd_check_access kind, uint32_t in, uint
 
     if (!under_way(&record, in))
         return 0;
-    if (told(code, pc))
+    if (reported_often(code, pc))
         return 1;
     f = finding(code, address, writes);
     f.side[1] = hd_check_side_of(&record, kind);

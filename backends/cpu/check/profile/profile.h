@@ -22,7 +22,7 @@ typedef struct hd_check_profiled { /* a kernel */
     unsigned long long seen; /* blocks started */
     unsigned long long work; /* work of warps after branches */
     double idle, split;      /* part of it lost to inactive lanes; to lanes in another branch */
-    int told;
+    int reported;
     int counting; /* between hd_check_count_start and _stop: every block is sampled */
 } hd_check_profiled;
 
@@ -33,7 +33,7 @@ typedef struct hd_check_site {
     uint32_t next;   /* of the same kernel */
     uint32_t loop;   /* branch target: first site of its innermost loop; 0: none */
     int begins_loop; /* a lane came to it again before any older target */
-    int told;
+    int reported;
     unsigned long long requests, lanes, slots; /* slots: lanes that could have been active */
     unsigned long long transactions, ideal, lines, words;
     unsigned degree;

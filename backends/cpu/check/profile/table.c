@@ -82,7 +82,7 @@ static void judge_global(const hd_check_sample *sample, hd_check_site *site)
     if (site->busy_transactions <= SECTORS_FACTOR * site->busy_ideal ||
         !matters(sample, site, (double)(site->busy_transactions - site->busy_ideal)))
         return;
-    site->told = 1;
+    site->reported = 1;
     f = about(sample, HD_CHECK_UNCOALESCED, site);
     (void)snprintf(f.detail, sizeof f.detail,
                    "%.1f sectors of 32 bytes per request on average, %.1f would do (%llu requests)",
@@ -98,7 +98,7 @@ static void judge_shared(const hd_check_sample *sample, hd_check_site *site)
     if (site->transactions < CONFLICT_FACTOR * site->ideal ||
         !matters(sample, site, (double)(site->transactions - site->ideal)))
         return;
-    site->told = 1;
+    site->reported = 1;
     f = about(sample, HD_CHECK_BANK_CONFLICT, site);
     (void)snprintf(f.detail, sizeof f.detail,
                    "%.1f passes per request on average, %.1f would do; at worst %u words of one "
@@ -136,14 +136,14 @@ static void judge_branches(const hd_check_sample *sample)
     hd_check_site *worst;
     hd_check_finding f;
 
-    if (kernel->told || kernel->work < WORK_MIN ||
+    if (kernel->reported || kernel->work < WORK_MIN ||
         (kernel->blocks < BLOCKS_MIN && kernel->blocks < sample->block->check->op->blocks) ||
         (!split && kernel->idle <= idle_max * all))
         return;
     worst = worst_branch(kernel, split);
     if (!worst || (!split && worst->requests < (unsigned long long)LOOP_MIN * kernel->blocks))
         return;
-    kernel->told = 1;
+    kernel->reported = 1;
     f = about(sample, HD_CHECK_DIVERGENT_BRANCH, worst);
     (void)snprintf(f.detail, sizeof f.detail,
                    "%.1f of %.1f lanes come here on average (%llu times); branches cost %.0f %% of "
@@ -161,7 +161,7 @@ void hd_check_profile_judge(hd_check_sample *sample)
     for (uint32_t i = sample->kernel->sites; i; i = hd_check_sites[i].next) {
         hd_check_site *s = &hd_check_sites[i];
 
-        if (s->told)
+        if (s->reported)
             continue;
         if (s->what == HD_CHECK_READ || s->what == HD_CHECK_WRITE)
             judge_global(sample, s);

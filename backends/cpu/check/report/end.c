@@ -14,7 +14,7 @@ enum { CALLS = 8 };
 static void (*calls[CALLS])(void);
 static unsigned call_count;
 static pid_t owner; /* 0: nothing was checked */
-static int ended, told;
+static int ended, interrupted;
 
 void hd_check_at_exit(void (*function)(void))
 {
@@ -220,7 +220,7 @@ static const struct {
 enum { FATAL = sizeof fatal / sizeof *fatal };
 static struct sigaction before[FATAL];
 
-static void tell(int i)
+static void report_signal(int i)
 {
     char text[256], what[64];
 
@@ -240,8 +240,8 @@ static void handle(int number, siginfo_t *info, void *context)
     (void)context;
     while (fatal[i].number != number)
         i++;
-    if (is_first(&told))
-        tell(i);
+    if (is_first(&interrupted))
+        report_signal(i);
     (void)sigaction(number, &before[i], NULL);
     if (number == SIGABRT || info->si_code <= 0)
         (void)raise(number);

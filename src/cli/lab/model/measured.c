@@ -32,15 +32,15 @@ static found read_pair(const hd__json *object, const char *alpha, const char *ra
 
 /* ---- heddle mpi pingpong --------------------------------------------------------------------- */
 
-static found find_way(const hd__json *json, const char *name, model_link *link,
-                      char from[MODEL_FROM])
+static found find_method(const hd__json *json, const char *name, model_link *link,
+                         char from[MODEL_FROM])
 {
-    const hd__json *ways = hd__json_member(json, "ways");
+    const hd__json *methods = hd__json_member(json, "methods");
     found result = NOTHING;
 
-    for (size_t i = 0; i < hd__json_length(ways) && !result; i++)
-        if (strcmp(hd__json_text(hd__json_at(ways, i), "way"), name) == 0)
-            result = read_pair(hd__json_at(ways, i), "alpha", "rate", 1, link);
+    for (size_t i = 0; i < hd__json_length(methods) && !result; i++)
+        if (strcmp(hd__json_text(hd__json_at(methods, i), "method"), name) == 0)
+            result = read_pair(hd__json_at(methods, i), "alpha", "rate", 1, link);
     (void)snprintf(from, MODEL_FROM, "heddle mpi pingpong, %s", name);
     return result;
 }
@@ -127,9 +127,9 @@ int model_measured_read(const cli_command *command, const char *path, bool betwe
     if (!between_nodes)
         what = find_copies(json, bytes, link_out, from_out);
     if (what == NOTHING)
-        what = find_way(json, "device", link_out, from_out);
+        what = find_method(json, "device", link_out, from_out);
     if (what == NOTHING)
-        what = find_way(json, "staged", link_out, from_out);
+        what = find_method(json, "staged", link_out, from_out);
     hd__json_free(json);
     return what == FITTED ? CLI_DONE : report_missing(command, path, what, between_nodes);
 }

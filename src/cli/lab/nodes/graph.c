@@ -70,7 +70,7 @@ const cli_command cli_command_graph = {
     "unless launching takes longer than they do. Kernel i runs on stream i modulo S.\n"
     "calls: host time to enqueue all kernels. alone: until they have completed. in a row: the\n"
     "same for P passes and one wait. speedup: launches in a row over this strategy in a row.\n\n"
-    "JSON keys (seconds per kernel): shape nodes blocks threads turns empty rows (way calls\n"
+    "JSON keys (seconds per kernel): shape nodes blocks threads turns empty rows (strategy calls\n"
     "alone seconds p10 p90 verified speedup) add instantiate update capture verified\n",
     "  heddle graph\n"
     "  heddle graph --empty --nodes 100 --runs 101\n"

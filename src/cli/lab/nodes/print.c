@@ -45,7 +45,7 @@ static void print_head(const nodes *n, cli_result *result)
 }
 
 static const cli_column columns[] = {
-    {.key = "way", .heading = "", .width = -24},
+    {.key = "strategy", .heading = "", .width = -24},
     {.key = "calls", .heading = "calls", .width = 9, .decimals = 3, .scale = 1e6},
     {.key = "alone", .heading = "alone", .width = 9, .decimals = 3, .scale = 1e6},
     {.key = "seconds", .heading = "in a row", .width = 9, .decimals = 3, .scale = 1e6},
@@ -100,14 +100,14 @@ int nodes_print(nodes *n)
     print_once(n, &result);
     cli_say(&result, "\nverified: %s\n",
             !looked          ? "skipped"
-            : nodes_right(n) ? "every cell of every way"
+            : nodes_right(n) ? "every cell of every strategy"
                              : "no");
     cli_field(&result, "verified", verdict);
     status = cli_result_end(&result);
     if (n->wrong)
         return cli_failed(command, "not verified: %s: node %zu differs", n->wrong, n->wrong_at);
     if (looked && !nodes_right(n))
-        return cli_failed(command, "not verified: %zu of %zu ways were looked at", n->compared,
+        return cli_failed(command, "not verified: %zu of %zu strategies were compared", n->compared,
                           n->strategy_count);
     return status;
 }

@@ -55,9 +55,9 @@ HD_CPU_ALWAYS_ hd_u32x4 hd_prim_load_words_(const hd_u32x4 *p)
 HD_DEVICE int hd_cpu_line_reported_(int there)
 {
 #if HD_LINE_LANES > 1
-    const hd_mask told = hd_ballot(there);
+    const hd_mask present = hd_ballot(there);
     hd_sync_warp();
-    return hd_mask_test(told, hd_lane() | (HD_LINE_LANES - 1));
+    return hd_mask_test(present, hd_lane() | (HD_LINE_LANES - 1));
 #else
     return there;
 #endif
