@@ -242,6 +242,17 @@ static int close_output(int status)
     return status != CLI_DONE ? status : written;
 }
 
+void cli_beside_tool(const char *name, char path[PATH_MAX])
+{
+    const size_t bytes = strlen(name) + 1;
+    const ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - bytes);
+    char *slash;
+
+    path[length > 0 ? length : 0] = '\0';
+    slash = strrchr(path, '/');
+    memcpy(slash ? slash + 1 : path, name, bytes);
+}
+
 int cli_program(int argc, char **argv)
 {
     static char room[1 << 16];

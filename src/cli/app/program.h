@@ -3,6 +3,8 @@
 #ifndef HEDDLE_CLI_APP_PROGRAM_H
 #define HEDDLE_CLI_APP_PROGRAM_H
 
+#include <limits.h>
+
 #include "arguments.h"
 
 enum { CLI_COMMANDS_MAX = 256 };
@@ -27,6 +29,9 @@ typedef struct cli_alias {
     const char *words[CLI_ALIAS_WORDS + 1];
 } cli_alias;
 extern const cli_alias cli_aliases[];
+
+/* The path of a file next to the tool's executable; just `name` if that is unknown or too long. */
+void cli_beside_tool(const char *name, char path[PATH_MAX]);
 
 /* The compiler of the tool and its version, "gcc 12.2.0". */
 const char *cli_compiler(void);

@@ -10,19 +10,9 @@
 #include <unistd.h>
 
 #include "base/environment.h"
+#include "cli/app/program.h"
 
 #define LIBRARY "libheddle_vendor.so"
-
-/* The library's path next to the tool's executable. */
-static void path_beside_tool(char path[PATH_MAX])
-{
-    ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - sizeof LIBRARY - 1);
-    char *slash;
-
-    path[length > 0 ? length : 0] = '\0';
-    slash = strrchr(path, '/');
-    strcpy(slash ? slash + 1 : path, LIBRARY);
-}
 
 static int find_function(void *library, const char *name, void *pointer, char *message,
                          unsigned long size)
@@ -81,6 +71,6 @@ int cli_vendor_load(cli_vendor *vendor, char *message, unsigned long size)
 
     if (cli_vendor_named())
         return load(named(), vendor, message, size);
-    path_beside_tool(path);
+    cli_beside_tool(LIBRARY, path);
     return load(path, vendor, message, size);
 }

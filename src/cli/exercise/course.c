@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/app/program.h"
+
 enum { SEEDS = 3, SEEDS_MAX = 1000, DEVICES_MAX = 64, BLOCK_MAX = 1024, MINUTES_MAX = 10000 };
 #define TIMEOUT 20.0        /* seconds per run */
 #define BUILD_TIMEOUT 120.0 /* seconds for CMake and the compiler */
@@ -224,14 +226,10 @@ static int read_folder(course *c)
 static int find_folder(course *c)
 {
     static const char *const places[] = {"docs/exercises", HEDDLE_DOCS_FROM_BIN "/exercises"};
-    char tool[PATH_MAX], path[PATH_MAX];
-    const ssize_t length = readlink("/proc/self/exe", tool, sizeof tool - 1);
+    char path[PATH_MAX];
 
-    tool[length > 0 ? length : 0] = '\0';
-    if (strrchr(tool, '/'))
-        *strrchr(tool, '/') = '\0';
-    for (size_t i = 0; *tool && i < sizeof places / sizeof *places; i++) {
-        path_join(path, tool, places[i]);
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        cli_beside_tool(places[i], path);
         if (access(path, R_OK) == 0 && strlen(path) < sizeof c->folder) {
             strcpy(c->folder, path);
             return CLI_DONE;

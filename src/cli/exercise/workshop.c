@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/environment.h"
+#include "cli/app/program.h"
 
 enum { WORDS = 12 };
 
@@ -65,21 +66,17 @@ static void forget_build_settings(void)
    prefix. */
 static int package_option(const workshop *w, char option[PATH_MAX])
 {
-    char tool[PATH_MAX], path[PATH_MAX];
-    const ssize_t length = readlink("/proc/self/exe", tool, sizeof tool - 1);
+    char folder[PATH_MAX], path[PATH_MAX];
     int written;
 
-    if (length <= 0)
-        return cli_failed(w->course->command, "/proc/self/exe: %s", strerror(errno));
-    tool[length] = '\0';
-    *strrchr(tool, '/') = '\0';
-    path_join(path, tool, "heddleConfig.cmake");
+    cli_beside_tool("", folder);
+    cli_beside_tool("heddleConfig.cmake", path);
     if (access(path, R_OK) == 0)
-        written = snprintf(option, PATH_MAX, "-Dheddle_DIR=%s", tool);
+        written = snprintf(option, PATH_MAX, "-Dheddle_DIR=%s", folder);
     else
-        written = snprintf(option, PATH_MAX, "-DCMAKE_PREFIX_PATH=%s/..", tool);
+        written = snprintf(option, PATH_MAX, "-DCMAKE_PREFIX_PATH=%s..", folder);
     if (written < 0 || written >= PATH_MAX)
-        return cli_failed(w->course->command, "%s: the path is too long", tool);
+        return cli_failed(w->course->command, "%s: the path is too long", folder);
     return CLI_DONE;
 }
 

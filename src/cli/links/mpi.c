@@ -8,6 +8,7 @@
 
 #include "base/environment.h"
 #include "cli/app/commands.h"
+#include "cli/app/program.h"
 
 #define PROGRAM "heddle-mpi"
 enum { WORDS_MAX = 4096 };
@@ -16,8 +17,6 @@ enum { WORDS_MAX = 4096 };
 static int find_program(char path[PATH_MAX])
 {
     const char *named = hd__environment("HEDDLE_MPI_PROGRAM");
-    ssize_t length;
-    char *slash;
 
     if (named && *named) {
         if (strlen(named) >= PATH_MAX)
@@ -25,10 +24,7 @@ static int find_program(char path[PATH_MAX])
         strcpy(path, named);
         return 1;
     }
-    length = readlink("/proc/self/exe", path, PATH_MAX - sizeof PROGRAM - 1);
-    path[length > 0 ? length : 0] = '\0';
-    slash = strrchr(path, '/');
-    strcpy(slash ? slash + 1 : path, PROGRAM);
+    cli_beside_tool(PROGRAM, path);
     return 0;
 }
 

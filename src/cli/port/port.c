@@ -3,9 +3,11 @@
 #include "port.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/app/commands.h"
 #include "cli/app/output.h"
+#include "cli/app/program.h"
 #include "cli/app/words.h"
 
 enum { REPORT_TEXT, REPORT_JSON, REPORT_SARIF, REPORTS };
@@ -56,13 +58,18 @@ static void check_units(port_job *job)
 /* What to do next. */
 static void print_next(const port_job *job)
 {
-    char program[64];
+    char program[64], heddle[PATH_MAX], package[PATH_MAX];
     const char *folder = job->folder;
+    bool built;
 
     port_program(job, program);
+    cli_beside_tool("", heddle);
+    cli_beside_tool("heddleConfig.cmake", package);
+    built = access(package, R_OK) == 0; /* in a build tree, where CMake does not look */
     printf("%zu file%s in %s: %zu warning%s\n", job->file_count, job->file_count == 1 ? "" : "s",
            folder, port_count(job, PORT_WARNING), port_count(job, PORT_WARNING) == 1 ? "" : "s");
-    printf("next: cmake -S %s -B %s/build && cmake --build %s/build\n", folder, folder, folder);
+    printf("next: cmake -S %s -B %s/build%s%s && cmake --build %s/build\n", folder, folder,
+           built ? " -Dheddle_DIR=" : "", built ? heddle : "", folder);
     printf("      %s/build/%s\n", folder, program);
     printf("      heddle check %s/build/%s    (built with a heddle of the preset check)\n", folder,
            program);

@@ -19,9 +19,16 @@ typedef struct span {
 
 enum { SPANS_MAX = 512 };
 
-/* Per worker: thread-local variables of every module; per process: read-only segments. */
-static span local[SPANS_MAX], constant[SPANS_MAX];
-static unsigned locals, constants;
+/* Per worker: thread-local variables of every module; per process: read-only and writable
+   segments. */
+static span local[SPANS_MAX], constant[SPANS_MAX], writable[SPANS_MAX];
+static unsigned locals, constants, writables;
+static int device_variables; /* the program's variables of static storage may be device variables */
+
+void hd_cpu_check_device_variables(void)
+{
+    device_variables = 1;
+}
 
 static int add_spans(struct dl_phdr_info *module, size_t size, void *unused)
 {
@@ -36,6 +43,8 @@ static int add_spans(struct dl_phdr_info *module, size_t size, void *unused)
         if (((p->p_type == PT_LOAD && !(p->p_flags & PF_W)) || p->p_type == PT_GNU_RELRO) &&
             constants < SPANS_MAX)
             constant[constants++] = s;
+        if (p->p_type == PT_LOAD && p->p_flags & PF_W && writables < SPANS_MAX)
+            writable[writables++] = s;
     }
     return 0;
 }
@@ -49,14 +58,16 @@ static int in_any(const span *s, unsigned count, uintptr_t address)
 }
 
 /* Memory outside the region that kernels may use: the thread's stack, thread-local variables, the
-   engine's part of the block, constant tables. */
+   engine's part of the block, constant tables, and device variables that are ordinary ones. */
 static int harmless(uintptr_t address, hd_check_access kind)
 {
     const hd_check_now *now = &hd_check_me;
 
     return address - now->stack < now->stack_bytes || in_any(local, locals, address) ||
            address - now->view < now->view_bytes ||
-           (kind == HD_CHECK_READ && in_any(constant, constants, address));
+           (kind == HD_CHECK_READ && in_any(constant, constants, address)) ||
+           (device_variables && in_any(writable, writables, address) &&
+            !in_any(constant, constants, address));
 }
 
 static void __attribute__((noinline))
@@ -66,7 +77,7 @@ outside(uintptr_t address, size_t bytes, hd_check_access kind, uintptr_t pc)
 
     if (harmless(address, kind))
         return;
-    locals = constants = 0; /* modules may have been loaded since the last call */
+    locals = constants = writables = 0; /* modules may have been loaded since the last call */
     (void)dl_iterate_phdr(add_spans, NULL);
     if (harmless(address, kind) || hd_check_mapped(address, bytes))
         return;

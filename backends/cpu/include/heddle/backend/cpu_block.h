@@ -188,6 +188,9 @@ void hd_cpu_bind_array(const hd_cpu_block *block, hd_cpu_array *array, hd_cpu_vi
 void *hd_cpu_cell_copy(hd_cpu_cell *cell, int device);
 
 #if HD_CPU_CHECK
+/* The program's device variables are ordinary variables (translated programs): kernels may use
+   variables of static storage from now on. */
+void hd_cpu_check_device_variables(void);
 /* Thread `linear` of the block runs from now on. */
 void hd_cpu_check_thread(const hd_cpu_block *block, unsigned linear);
 /* A stack starts running threads of the block; called by the function that calls the kernel. again:

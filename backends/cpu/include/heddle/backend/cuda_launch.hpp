@@ -43,6 +43,11 @@ struct hd_port_config_ {
 namespace
 {
 
+#if HD_CPU_CHECK
+/* Device variables are ordinary variables here, which the checker would take for host memory. */
+[[maybe_unused]] const bool hd_port_variables_ = (hd_cpu_check_device_variables(), true);
+#endif
+
 template <class F> struct hd_port_launcher_ {
     F closure;
     hd_launch_place_ place;
