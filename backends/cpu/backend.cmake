@@ -31,9 +31,9 @@ function(heddle_backend_runtime)
     heddle__runtime_target(-pthread -lm)
 endfunction()
 
-# Flags of kernel files in C and in C++. Typed bodies compare with 0 whatever the type, hence no -Wtype-limits.
-# Code that C++, and therefore the GPU compilers, would reject is an error here too; gcc detects more
-# of it. clang must not warn about loops that are too long to unroll on a CPU.
+# Flags of kernel files in C and in C++. Typed bodies compare with 0 whatever the type, hence no
+# -Wtype-limits. Code that C++, and therefore the GPU compilers, would reject is an error here too;
+# gcc detects more of it. clang must not warn about loops that are too long to unroll on a CPU.
 set(HEDDLE_CPU_CXX_FLAGS -ffp-contract=off -fno-math-errno -Wno-type-limits -Werror=vla
     -Wwrite-strings)
 set(HEDDLE_CPU_KERNEL_FLAGS ${HEDDLE_CPU_CXX_FLAGS} -Werror=c++-compat)

@@ -193,3 +193,19 @@ hd_status hdb_advise(const void *pointer, size_t bytes, hd_advice advice, int or
         return hd__fail(HD_ERR_POINTER, "hd_advise", "%p is not managed memory", pointer);
     return HD_OK;
 }
+
+/* A CPU has no texture unit. */
+hd_status hdb_texture_create(const char *call, int ordinal, const hd_image *image,
+                             uint64_t *texture)
+{
+    (void)call, (void)ordinal, (void)image;
+    *texture = 0;
+    return HD_OK;
+}
+
+hd_status hdb_texture_destroy(const char *call, int ordinal, uint64_t texture)
+{
+    (void)ordinal;
+    return hd__fail(HD_ERR_ARGUMENT, call, "%llu is no texture: a CPU has none",
+                    (unsigned long long)texture);
+}

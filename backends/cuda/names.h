@@ -25,6 +25,8 @@ typedef enum cudaStreamCaptureStatus gpu_capture_status;
 typedef struct cudaKernelNodeParams gpu_kernel_node;
 typedef struct cudaMemsetParams gpu_fill_node;
 typedef struct cudaHostNodeParams gpu_host_node;
+typedef struct cudaResourceDesc gpu_resource;
+typedef struct cudaTextureDesc gpu_sampler;
 
 #define GPU_HostAlloc cudaHostAlloc
 #define GPU_HOST_PINNED cudaHostAllocPortable

@@ -23,6 +23,8 @@ typedef hipStreamCaptureStatus gpu_capture_status;
 typedef hipKernelNodeParams gpu_kernel_node;
 typedef hipMemsetParams gpu_fill_node;
 typedef hipHostNodeParams gpu_host_node;
+typedef hipResourceDesc gpu_resource;
+typedef hipTextureDesc gpu_sampler;
 
 #define GPU_HostAlloc hipHostMalloc
 #define GPU_HOST_PINNED hipHostMallocPortable

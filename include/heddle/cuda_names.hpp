@@ -3,7 +3,7 @@
  *  The names of CUDA's runtime and kernel language on the backends cpu and cuda, for programs
  *  that `heddle port` has translated (docs/port.md). C++17.
  *
- *  A warp of these names has 32 lanes everywhere; where the hardware's has 64, it is a half.
+ *  Warps have 32 lanes everywhere; on a device with 64, such a warp is half of a hardware warp.
  */
 #ifndef HEDDLE_CUDA_NAMES_HPP
 #define HEDDLE_CUDA_NAMES_HPP

@@ -116,7 +116,7 @@ HD_EXTERN hd_status hd_launch_kernel(const hd_kernel *kernel, hd_launch_config c
     enum { name##_arg_count_ = HD_ARG_COUNT(__VA_ARGS__) };                                        \
     HD_DECLARE_BACKEND_(__VA_ARGS__)
 
-/* Part of HD_DEFINE: a line of the compiler that says what is missing. */
+/* Part of HD_DEFINE: without HD_DECLARE the compiler's error names what is missing. */
 #define HD_NEEDS_DECLARE_(name)                                                                    \
     typedef name##_is_declared_by_HD_DECLARE name##_is_defined_ HD_UNUSED_;
 

@@ -343,8 +343,8 @@ hd_status hd_mpi_halo_exchange_begin(hd_mpi_halo *halo, hd_halo_field field, hd_
 hd_status hd_mpi_halo_exchange_end(hd_mpi_halo *halo);
 
 /** Tells the neighbours that this rank has failed, instead of an exchange; also for a failure in
- *  the rank's own work. Waits until the neighbours have reached that exchange. A rank that has told
- *  them before sends nothing.
+ *  the rank's own work. Waits until the neighbours have reached that exchange. A rank that has
+ *  notified them before sends nothing.
  *
  *  @param halo  The exchange.
  *  @return HD_OK, HD_ERR_ARGUMENT, or HD_ERR_STATE if an exchange has begun.

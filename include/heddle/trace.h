@@ -18,7 +18,8 @@ extern "C" {
  *  HEDDLE_TRACE=out.json in the environment of any program that uses heddle records all of it and
  *  writes the file when the program ends (%p in the name becomes the process id); setuid and setgid
  *  programs ignore it. Otherwise a program records between hd_trace_start() and hd_trace_stop().
- *  chrome://tracing and ui.perfetto.dev open the file.
+ *  chrome://tracing and ui.perfetto.dev open the file, and `heddle lab occupancy` reads what each
+ *  kernel needs from it.
  *
  *  Times come from a timing event before and one after each operation, on its stream, relative to
  *  an event of each device whose time on the host's clock is known to some microseconds. A span
@@ -64,7 +65,8 @@ typedef struct hd_trace_span {
     size_t bytes; /**< Bytes of copies and fills. */
     hd_dim3 grid, /**< Grid of a kernel. */
         block;    /**< Block of a kernel. */
-    size_t shared_bytes; /**< Dynamic shared memory per block of a kernel. */
+    size_t shared_bytes;     /**< Dynamic shared memory per block of a kernel. */
+    const hd_kernel *kernel; /**< The kernel, for hd_kernel_get(); NULL for other operations. */
 } hd_trace_span;
 
 /** Begins to record; what was recorded before is discarded.

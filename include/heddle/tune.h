@@ -28,13 +28,15 @@ extern "C" {
  *  @{
  */
 
-/** Limits. */
+/** Maximum numbers and lengths. */
 enum {
-    HD_TUNE_KNOBS_MAX = 8,   /**< Knobs of a kernel. */
-    HD_TUNE_VALUES_MAX = 64, /**< Values of a knob. */
-    HD_TUNE_SIZES_MAX = 16,  /**< Sizes of one measurement. */
-    HD_TUNE_NAME_MAX = 64,   /**< Bytes of a name or type, with the terminator. */
-    HD_TUNE_WHY_MAX = 160    /**< Bytes of a reason, with the terminator. */
+    HD_TUNE_KNOBS_MAX = 8,       /**< Knobs of a kernel. */
+    HD_TUNE_VALUES_MAX = 64,     /**< Values of a knob. */
+    HD_TUNE_SIZES_MAX = 16,      /**< Sizes of one measurement. */
+    HD_TUNE_ROUNDS_MAX = 100000, /**< Rounds of one measurement. */
+    HD_TUNE_NAME_MAX = 64,       /**< Bytes of a name or type, with the terminator. */
+    HD_TUNE_SOURCE_MAX = 160,    /**< Bytes of a source, with the terminator. */
+    HD_TUNE_WHY_MAX = 160        /**< Bytes of a reason, with the terminator. */
 };
 
 /** A parameter of a launch and the values that it can take. */
@@ -49,9 +51,10 @@ typedef struct hd_tune_knob {
  *  Callbacks run on the calling thread. `values` has one value per knob, in the order of `knobs`.
  */
 typedef struct hd_tune_kernel {
-    const char *name; /**< Key in the file: letters, digits, `_`, `-`, `.`; not empty. */
-    /** Identifies the source: stored choices apply only to the same text, so it has to change when
-        the kernel does. A hash of the source file that the build computes is best. NULL: "". */
+    const char *name; /**< Key in the file: printable ASCII without blanks; not empty. */
+    /** Identifies the source, in printable ASCII: stored choices apply only to the same text, so it
+        has to change when the kernel does. A hash of the source file that the build computes is
+        best. NULL: "". */
     const char *source;
     const char *type;          /**< Element type or other variant, part of the key. NULL: "". */
     const hd_tune_knob *knobs; /**< The knobs. */
@@ -64,8 +67,8 @@ typedef struct hd_tune_kernel {
     /** Returns the device memory that holds the result of a run, which is overwritten between
         candidates and must not be an input. */
     hd_status (*result)(void *state, size_t size, void **memory, size_t *bytes);
-    /** Whether these values make sense for the size; others are not tried. NULL: all do. The
-        default is always tried. */
+    /** Whether these values make sense for the size; otherwise they are not run at this size, and
+        hd_tune_choose() returns the defaults for it. NULL: all do. The default is always run. */
     int (*accepts)(void *state, size_t size, const unsigned *values);
     void *state; /**< Passed to the callbacks. */
 } hd_tune_kernel;
@@ -75,20 +78,21 @@ typedef struct hd_tune_options {
     const size_t *sizes;     /**< Sizes that are measured. */
     const double *weights;   /**< Weight of each size, above 0; NULL: equal weights. */
     size_t size_count;       /**< Number of sizes, 1 to #HD_TUNE_SIZES_MAX. */
-    unsigned rounds;         /**< Timed rounds per candidate and size; default 7. */
+    unsigned rounds;         /**< Timed rounds per candidate and size; default 7, at most
+                                   #HD_TUNE_ROUNDS_MAX. */
     unsigned candidates_max; /**< Most candidates that are measured; default 200. A space with more
                                    is searched from the default, one knob at a time. */
     double seconds;          /**< Time after which no further candidates are tried; default 30. */
     double gain;             /**< Least speed-up over the default that is worth a change; default
                                    1.03. */
-    /** Called now and then with the number of steps done and in total. NULL: not called. */
+    /** Called between runs with the number of steps done and in total. NULL: not called. */
     void (*progress)(void *state, size_t done, size_t total);
     void *progress_state; /**< Passed to progress. */
 } hd_tune_options;
 
-/** What became of a candidate. */
+/** The outcome for a candidate. */
 typedef enum hd_tune_verdict {
-    HD_TUNE_UNTRIED,  /**< The budget ended before. */
+    HD_TUNE_UNTRIED,  /**< The time ran out before its turn. */
     HD_TUNE_MEASURED, /**< Equal bits, and timed at every size. */
     HD_TUNE_DIFFERS,  /**< Rejected: its result differs from the default's. */
     HD_TUNE_FAILED    /**< Rejected: a call failed. */
@@ -97,10 +101,11 @@ typedef enum hd_tune_verdict {
 /** A candidate and what was measured of it. */
 typedef struct hd_tune_candidate {
     unsigned values[HD_TUNE_KNOBS_MAX]; /**< Value of every knob. */
-    hd_tune_verdict verdict;            /**< What became of it. */
+    hd_tune_verdict verdict;            /**< Its outcome. */
     size_t rejected_size;               /**< Size at which it was rejected. */
     char why[HD_TUNE_WHY_MAX];          /**< Why it was rejected; "" otherwise. */
-    double seconds[HD_TUNE_SIZES_MAX];  /**< Median time of a run at each size. */
+    double seconds[HD_TUNE_SIZES_MAX];  /**< Median time of a run at each size; the default's at a
+                                             size that `accepts` refuses. */
     double spread[HD_TUNE_SIZES_MAX];   /**< Interquartile range of the time over the median. */
     double speedup;                     /**< Weighted geometric mean of the default's time over
                                                  this one's; 0 unless measured. */
@@ -122,8 +127,8 @@ typedef struct hd_tune_result {
  *
  *  First every candidate runs once per size and its result is compared with the default's; then all
  *  that are equal are timed in rounds whose order rotates. The fastest is timed against the default
- *  once more before it is chosen. Waits for the stream many times; takes a copy of the result in
- *  host memory. Stores nothing.
+ *  once more before it is chosen. Waits for the stream many times; keeps two copies of the result
+ *  in host memory. Stores nothing.
  *
  *  @param kernel   The kernel.
  *  @param options  Sizes and limits.
@@ -159,6 +164,7 @@ hd_status hd_tune_result_destroy(hd_tune_result *result);
  *  @retval HD_ERR_TIMEOUT      Another process is writing the file; it was not changed.
  *  @retval HD_ERR_UNSUPPORTED  The file exists, and libjansson, which reads it, was not found.
  *  @retval HD_ERR_STATE        There is no file: see hd_tune_file().
+ *  @retval HD_ERR_OVERFLOW     The file is full (4096 choices); it was not changed.
  *  @retval HD_ERR_IO           The file cannot be read or written.
  *  @return Otherwise HD_OK, or one of the @ref common_errors.
  */

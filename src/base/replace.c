@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
+#include <locale.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
@@ -119,6 +120,19 @@ static int find_place(const char *path, place *p)
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
+/* Calls `write` with the decimal point of the C locale, whatever the program's locale is. */
+static int write_plain(FILE *stream, hd__replace_write write, void *state)
+{
+    const locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0), before = uselocale(plain);
+    const int failed = write(stream, state), why = errno;
+
+    (void)uselocale(before);
+    if (plain != (locale_t)0)
+        freelocale(plain);
+    errno = why;
+    return failed;
+}
+
 /* Writes the contents and closes the descriptor. */
 static int fill(int fd, hd__replace_write write, void *state)
 {
@@ -131,7 +145,7 @@ static int fill(int fd, hd__replace_write write, void *state)
         return -1;
     }
     errno = 0;
-    failed = write(stream, state) != 0 || fflush(stream) != 0 || ferror(stream);
+    failed = write_plain(stream, write, state) != 0 || fflush(stream) != 0 || ferror(stream);
     why = errno;
     if (fclose(stream) != 0 && !failed)
         return -1;

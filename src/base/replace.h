@@ -13,8 +13,8 @@ typedef int (*hd__replace_write)(FILE *stream, void *state);
    removed. Symbolic links are followed: their target is replaced or created. The new file has the
    permissions of the old one, and its owner and group if the system allows this. A file without
    write permission is refused (EACCES), for root too if nobody may write it. Pipes, devices and
-   other special files, and targets of /proc/PID/fd, are written in place. 0, or -1 with errno,
-   which is 0 if the reason is unknown. */
+   other special files, and targets of /proc/PID/fd, are written in place. `write` prints numbers as
+   in the C locale. 0, or -1 with errno, which is 0 if the reason is unknown. */
 int hd__replace_file(const char *path, hd__replace_write write, void *state);
 
 /* Whether hd__replace_file could begin now; changes nothing. 0, or -1 with errno. */

@@ -8,6 +8,7 @@
 #ifndef HEDDLE_BACKEND_H
 #define HEDDLE_BACKEND_H
 
+#include <heddle/image.h>
 #include <heddle/peer.h>
 #include <heddle/reduce.h>
 
@@ -113,6 +114,12 @@ hd_status hdb_copy_2d(void *to, size_t to_pitch, const void *from, size_t from_p
 hd_status hdb_copy_peer(void *to, int to_ordinal, const void *from, int from_ordinal, size_t bytes,
                         hd_stream *stream);
 hd_status hdb_fill(void *to, uint32_t value, size_t size, size_t count, hd_stream *stream);
+
+/* An object of the texture unit for an image of one or two dimensions without layers; *texture is 0
+   if there is no unit for it, which is not an error. */
+hd_status hdb_texture_create(const char *call, int ordinal, const hd_image *image,
+                             uint64_t *texture);
+hd_status hdb_texture_destroy(const char *call, int ordinal, uint64_t texture);
 
 hd_status hdb_stream_create(int ordinal, unsigned flags, int priority, void **native);
 hd_status hdb_stream_destroy(hd_stream *stream);

@@ -6,6 +6,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <locale.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -376,6 +377,31 @@ TEST(two_threads_write_whole_files)
         CHECK(failed == NULL);
     }
     CHECK(strcmp(get("shared"), "first") == 0 || strcmp(get("shared"), "second") == 0);
+    CHECK_EQ_I64(count_files(1), 1);
+}
+
+static int write_half(FILE *stream, void *own)
+{
+    *(int *)own = uselocale((locale_t)0) != LC_GLOBAL_LOCALE;
+    return fprintf(stream, "%.1f", 0.5) < 0 ? -1 : 0;
+}
+
+/* Where a locale with a decimal comma is installed, the file would have "0,5" without a locale of
+   its own. */
+TEST(numbers_have_a_decimal_point_in_every_locale)
+{
+    static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE"};
+    int own = 0;
+
+    REQUIRE(begin());
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (setlocale(LC_ALL, names[i]))
+            break;
+    CHECK_EQ_I64(hd__replace_file("numbers", write_half, &own), 0);
+    CHECK_EQ_STR(get("numbers"), "0.5");
+    CHECK_EQ_I64(own, 1);
+    CHECK(uselocale((locale_t)0) == LC_GLOBAL_LOCALE);
+    (void)setlocale(LC_ALL, "C");
     CHECK_EQ_I64(count_files(1), 1);
 }
 

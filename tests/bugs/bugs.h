@@ -23,6 +23,7 @@
     BUGS_BLOCK(X)                                                                                  \
     BUGS_POLL(X)                                                                                   \
     BUGS_MEMORY(X)                                                                                 \
+    BUGS_IMAGE(X)                                                                                  \
     BUGS_STREAM(X)                                                                                 \
     BUGS_ORDER(X)                                                                                  \
     BUGS_GRAPH(X)                                                                                  \
@@ -260,6 +261,11 @@
     X(freed_host, memory, "HD-USE-AFTER-FREE", 0, CPU, "")                                         \
     X(bounds_pinned, memory, "HD-BOUNDS-GLOBAL", 0, CPU, "")                                       \
     X(freed_again, memory, "HD-DOUBLE-FREE", 0, ANY, "")
+
+#define BUGS_IMAGE(X)                                                                              \
+    X(image_race, image, "HD-RACE-GLOBAL", 0, ANY, "HD-RACE-WARP")                                 \
+    X(image_uninit, image, "HD-UNINIT-GLOBAL", 0, ANY, "")                                         \
+    X(image_freed, image, "HD-USE-AFTER-FREE", 0, ANY, "")
 
 #define BUGS_STREAM(X)                                                                             \
     X(stream_kernels, stream, "HD-STREAM-ORDER", 0, ANY, "")                                       \

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""lab_execution_reference.py RESULT.json [requests]: compares the rows of the experiments on execution
+"""lab_execution_reference.py RESULT.json [counted]: compares the rows of the experiments on execution
 (`heddle lab ilp, intensity, registers --json`) with closed forms; prints a line for each that differs. With
-`requests` the checking engine has counted memory requests."""
+`counted` the checking engine has counted memory requests."""
 import json
 import sys
 from fractions import Fraction
 
 result = json.load(open(sys.argv[1], encoding="utf-8"))
-requests = sys.argv[2:] == ["requests"]
+requests = sys.argv[2:] == ["counted"]
 # GFLOP/s and GB/s of the devices with which the test runs, from their data sheets.
 PEAKS = {"h200": (66900, 4800), "mi300x": (163400, 5300), None: None}
 peak = PEAKS[result["device_model"]]

@@ -3,80 +3,39 @@
 # labels: once
 # The experiments of the laboratory: the model against closed forms, and the counts of the checking
 # engine against the model, at both warp sizes. Without that engine the counts are null.
-. "$(dirname "$0")/check.sh"
-here=$(cd "$(dirname "$0")" && pwd)
-find_python || { echo "no python3"; exit 77; }
-[ "$backend" = cpu ] || exit 77
-[ -n "$small" ] && counted=counted || counted=
+reference=lab_reference.py
+. "$(dirname "$0")/lab.sh"
 
-# experiment ROWS NAME OPTIONS...: at both warp sizes.
-experiment()
+# bars NAME: a bar per row, and a dot per counted one.
+bars()
 {
-    rows=$1
-    shift
-    for warp in 32 64; do
-        HEDDLE_CPU_WARP=$warp
-        export HEDDLE_CPU_WARP
-        run lab "$@" --json
-        equal "$ran, warp $warp: exit status ($err)" "$status" 0
-        equal "$ran, warp $warp: rows" "$(printf '%s\n' "$out" | grep -c '"case"')" "$rows"
-        # shellcheck disable=SC2086
-        equal "$ran, warp $warp: against closed forms" \
-            "$("$python" "$here/lab_reference.py" "$scratch/out" $counted 2>&1 | head -n 5)" ""
-    done
-    unset HEDDLE_CPU_WARP
-}
-
-# output NAME: text says what is not there, CSV has the header and the rows of JSON.
-output()
-{
-    run lab "$1"
-    equal "$ran: exit status ($err)" "$status" 0
-    if [ -n "$counted" ]; then sentence="rows as the model predicts"; else sentence="Nothing is counted"; fi
-    equal "$ran: what is constant" "$(grep -c '^constant: ' "$scratch/out")" 1
-    equal "$ran: clocks" "$(grep -c 'core clock -, memory clock -, power limit -' "$scratch/out")" 1
-    equal "$ran: the sentence" "$(grep -c "$sentence" "$scratch/out")" 1
-    run lab "$1" --csv
-    equal "$ran: exit status ($err)" "$status" 0
-    equal "$ran: columns" "$(awk -F, '{ print NF }' "$scratch/out" | sort -u | wc -l | tr -d ' ')" 1
-    rows=$(($(wc -l <"$scratch/out") - 1))
-    run lab "$1" --plot "$scratch/lab.svg"
-    equal "$ran: exit status ($err)" "$status" 0
-    equal "$ran: a bar per row" "$(grep -c '</rect>' "$scratch/lab.svg")" "$rows"
-    equal "$ran: a dot per counted row" "$(grep -c '<circle' "$scratch/lab.svg")" "$([ -n "$counted" ] && echo "$rows" || echo 0)"
-    run lab "$1" --no-verify --json
-    equal "$ran: verified" "$(grep -c '"verified": "skipped"' "$scratch/out")" 1
-    if [ -z "$counted" ]; then
-        run lab "$1" --verify --csv
-        equal "$ran: exit status ($err)" "$status" 1
-    fi
+    output "$1"
+    plot "$rows" "$([ -n "$counted" ] && echo "$rows" || echo 0)" "$1"
 }
 
 experiment 489 coalescing --all
 experiment 6 coalescing --patterns same,permuted --size 2M
 experiment 5 coalescing --bytes 16 --patterns scattered,offset
-output coalescing
+bars coalescing
 experiment 114 banks --all
 experiment 3 banks --patterns padded --turns 64
 experiment 13 banks --bytes 8
-output banks
+bars banks
 experiment 18 divergence
 experiment 65 divergence --by lane --parts 64 --turns 64
 experiment 6 divergence --by warp --parts 5
-output divergence
+bars divergence
 experiment 24 branches
 experiment 40 branches --parts 16 --turns 3
 experiment 3 branches --cases one-kernel
-output branches
+bars branches
 experiment 270 layout --all
 experiment 13 layout --layouts arrays
-output layout
+bars layout
 
-# The pictures of docs/lab.md are those that the command draws.
+# The pictures of docs/lab.md have the counts.
 for name in coalescing banks divergence branches layout; do
-    run lab $name --plot "$scratch/lab.svg"
-    [ -z "$counted" ] || equal "docs/pictures/lab-$name.svg: redraw it" \
-        "$(cmp "$scratch/lab.svg" "$here/../../docs/pictures/lab-$name.svg" 2>&1)" ""
+    [ -z "$counted" ] || picture $name
 done
 
 # Published values: the page says what the tool says, and the rows show them.

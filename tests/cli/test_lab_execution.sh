@@ -3,53 +3,22 @@
 # labels: once
 # The experiments on execution: operations counted from the results of the kernels, and the model,
 # against closed forms at both warp sizes.
-. "$(dirname "$0")/check.sh"
-here=$(cd "$(dirname "$0")" && pwd)
-find_python || { echo "no python3"; exit 77; }
-[ "$backend" = cpu ] || exit 77
-[ -n "$small" ] && requests=requests || requests=
-
-# experiment ROWS NAME OPTIONS...: at both warp sizes.
-experiment()
-{
-    rows=$1
-    shift
-    for warp in 32 64; do
-        HEDDLE_CPU_WARP=$warp
-        export HEDDLE_CPU_WARP
-        run lab "$@" --json
-        equal "$ran, warp $warp: exit status ($err)" "$status" 0
-        equal "$ran, warp $warp: rows" "$(printf '%s\n' "$out" | grep -c '"case"')" "$rows"
-        # shellcheck disable=SC2086
-        equal "$ran, warp $warp: against closed forms" \
-            "$("$python" "$here/lab_execution_reference.py" "$scratch/out" $requests 2>&1 | head -n 5)" ""
-    done
-    unset HEDDLE_CPU_WARP
-}
-
-# picture NAME DOTS: text, CSV, and a picture with that many dots.
-picture()
-{
-    run lab "$1" --plot "$scratch/lab.svg" --device-model h200
-    equal "$ran: exit status ($err)" "$status" 0
-    equal "$ran: what is constant" "$(grep -c '^constant: ' "$scratch/out")" 1
-    equal "$ran: dots" "$(grep -c '<circle' "$scratch/lab.svg")" "$2"
-    run lab "$1" --csv
-    equal "$ran: columns" "$(awk -F, '{ print NF }' "$scratch/out" | sort -u | wc -l | tr -d ' ')" 1
-    run lab "$1" --no-verify --json
-    equal "$ran: verified" "$(grep -c '"verified": "skipped"' "$scratch/out")" 1
-}
+reference=lab_execution_reference.py
+. "$(dirname "$0")/lab.sh"
 
 experiment 24 ilp
 experiment 24 ilp --turns 5
-picture ilp 24
+output ilp own
+plot 24 24 ilp
 experiment 13 intensity
 experiment 13 intensity --device-model h200 --size 100000
 experiment 13 intensity --device-model mi300x
-picture intensity 13
+output intensity own
+plot 26 13 intensity --device-model h200
 experiment 10 registers
 experiment 2 registers --kinds local --turns 7
-picture registers 0
+output registers own
+plot 7 0 registers
 experiment 9 roofline
 experiment 9 roofline --side 33 --device-model h200
 experiment 9 roofline --device-model mi300x
@@ -65,15 +34,10 @@ refused 2 "--side: '31' is not from 32 to 32768" lab roofline --side 31
 run lab ilp --device-model mi300x --json
 equal "$ran: published" "$(grep -o '"reference": [0-9][0-9]*' "$scratch/out")" '"reference": 83022'
 
-# The pictures of docs/lab.md are those that the command draws.
-for name in ilp registers intensity roofline; do
-    model=
-    case $name in intensity | roofline) model="--device-model h200" ;; esac
-    # shellcheck disable=SC2086
-    run lab $name $model --plot "$scratch/lab.svg"
-    equal "docs/pictures/lab-$name.svg: redraw it" \
-        "$(cmp "$scratch/lab.svg" "$here/../../docs/pictures/lab-$name.svg" 2>&1)" ""
-done
+picture ilp
+picture registers
+picture intensity --device-model h200
+picture roofline --device-model h200
 
 refused 2 "--turns: '65' is not from 1 to 64" lab ilp --turns 65
 refused 2 "--size: '16383' is not from 16384" lab intensity --size 16383

@@ -78,8 +78,27 @@ erroneous plain.cu 1 no-cuda
 erroneous empty.cu 1 no-cuda
 printf '__global__ void k() { k<<<1, 1; }\n' >launch.cu
 erroneous launch.cu 1 launch
-printf '__shared__ int s[3];\n__global__ void k() { }\n' >scope.cu
+printf '__global__ void k() { __shared__ int s = 3; }\n' >scope.cu
 erroneous scope.cu 1 shared
+printf "__shared__ int s[3];\n__global__ void k(int *o) { *o = s[0]; }\n" >global.cu
+run port global.cu -o global
+equal "shared memory of a file: status" "$status" 0
+has "shared memory of a file" "$(cat global/global.cu)" "HD_PORT_FILE_SHARED(s, int[3]);"
+has "its use" "$(cat global/global.cu)" "*o = s_of_block_()[0]"
+
+printf '#include <thrust/sort.h>\nint main() { int v[2] = {2, 1}; thrust::sort(v, v + 2); }\n' >thrust.cu
+run port thrust.cu -o thrust
+equal "Thrust alone: status" "$status" 0
+printf '#if __sgi || defined(__ODD_COMPILER__)\n#endif\nstruct __attribute__((__aligned__(8))) s { };\n__global__ void k() { }\n' >words.cu
+run port words.cu -o words
+equal "words of compilers: status" "$status" 0
+printf '#define T float\n__global__ void k() { }\n#include <cuda.h>\n' >late.cu
+run port late.cu -o late
+equal "names before macros" "$(head -n 1 late/late.cu)" "#include <heddle/cuda_names.hpp>"
+printf '__global__ void k(__hip_bfloat16 *) { int w; hipDeviceGetAttribute(&w, hipDeviceAttributeWarpSize, 0); hipFrob(); }\n' >names.hip
+run port names.hip -o never
+equal "HIP: one error" "$(printf '%s\n' "$out" | grep -c ': error: ')" 1
+has "HIP" "$out" "names.hip:1: error: hipFrob: is not translated"
 
 printf '__global__ void k() { }\n\0' >nul.cu
 refused 1 "nul.cu:2: a NUL byte" port nul.cu -o never

@@ -131,6 +131,7 @@ static void verdicts(void)
     CHECK(strstr(r->candidates[2].why, "byte 35000 of 70001") != NULL);
     CHECK_EQ_U64(r->candidates[2].rejected_size, 70001);
     CHECK_EQ_I64(r->candidates[3].verdict, HD_TUNE_FAILED);
+    CHECK_EQ_STR(r->candidates[3].why, hd_status_text(HD_ERR_LAUNCH_CONFIG));
     CHECK_EQ_I64(r->candidates[4].verdict, HD_TUNE_DIFFERS); /* its last byte is not written */
     CHECK_EQ_U64(r->chosen, 1);
     CHECK(r->candidates[1].speedup > 2);
@@ -152,6 +153,46 @@ static void verdicts(void)
 TEST(rejects_and_chooses)
 {
     CHECK_EQ_I64(in_child(verdicts, NULL, NULL), 0);
+}
+
+/* FAST makes no sense at the second size. */
+static int accepts_first(void *state, size_t size, const unsigned *values)
+{
+    (void)state;
+    return values[0] != FAST || size == sizes[0];
+}
+
+static hd_status behave_if_accepted(void *state, size_t size, const unsigned *values,
+                                    hd_stream *stream)
+{
+    CHECK(accepts_first(state, size, values));
+    return behave(state, size, values, stream);
+}
+
+static void accepted_sizes(void)
+{
+    subject s = {0};
+    hd_tune_kernel kernel = kernel_of(&s);
+    const hd_tune_options options = options_of();
+    hd_tune_result *r = NULL;
+    hd_stream *stream = NULL;
+    kernel.run = behave_if_accepted;
+    kernel.accepts = accepts_first;
+    REQUIRE(hd_stream_create(0, &stream) == HD_OK);
+    REQUIRE(hd_tune_measure(&kernel, &options, stream, &r) == HD_OK);
+    const hd_tune_candidate *fast = &r->candidates[1];
+    CHECK_EQ_I64(fast->verdict, HD_TUNE_MEASURED);
+    CHECK(fast->seconds[0] < r->candidates[0].seconds[0]);
+    CHECK(fast->seconds[1] > 0);
+    CHECK(fast->speedup > 1.1); /* at one size; 1 at the other */
+    CHECK_STATUS(hd_tune_result_destroy(r), HD_OK);
+    CHECK_STATUS(hd_free(s.out), HD_OK);
+    CHECK_STATUS(hd_stream_destroy(stream), HD_OK);
+}
+
+TEST(runs_accepted_sizes_only)
+{
+    CHECK_EQ_I64(in_child(accepted_sizes, NULL, NULL), 0);
 }
 
 /* Three knobs of ten values: 1000 combinations. The best is 7, 3, 5; each step away from it takes
@@ -217,9 +258,11 @@ static void refusals(void)
     const hd_tune_kernel kernel = kernel_of(&s);
     const hd_tune_options options = options_of();
     const size_t zero = 0;
+    char long_source[HD_TUNE_SOURCE_MAX + 1] = "";
     const double negative[] = {1, -1};
     hd_tune_result *r = NULL;
     hd_stream *stream = NULL;
+    memset(long_source, 'x', HD_TUNE_SOURCE_MAX);
     REQUIRE(hd_stream_create(0, &stream) == HD_OK);
     CHECK_STATUS(hd_tune_measure(NULL, &options, stream, &r), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_tune_measure(&kernel, NULL, stream, &r), HD_ERR_ARGUMENT);
@@ -236,6 +279,8 @@ static void refusals(void)
     REFUSED(name, "two words");
     REFUSED(name, "0123456789012345678901234567890123456789012345678901234567890123");
     REFUSED(type, "a\nb");
+    REFUSED(source, long_source);
+    REFUSED(source, "a\nb");
     REFUSED(knobs, NULL);
     REFUSED(knob_count, 0);
     REFUSED(knob_count, HD_TUNE_KNOBS_MAX + 1);
@@ -252,6 +297,7 @@ static void refusals(void)
     REFUSED_OPTION(size_count, 0);
     REFUSED_OPTION(size_count, HD_TUNE_SIZES_MAX + 1);
     REFUSED_OPTION(weights, negative);
+    REFUSED_OPTION(rounds, HD_TUNE_ROUNDS_MAX + 1u);
     REFUSED_OPTION(seconds, -1);
     REFUSED_OPTION(gain, -1);
     CHECK(r == NULL);
@@ -327,6 +373,7 @@ static void stores(void)
     CHECK_STATUS(store(&kernel, FAST, 70000), HD_OK);
     kernel.type = "a \"quoted\\ type"; /* not allowed: a blank */
     CHECK_STATUS(store(&kernel, FAST, 70000), HD_ERR_ARGUMENT);
+    CHECK_EQ_STR(hd_error_last()->call, "hd_tune_store");
     kernel.type = "\"quoted\\";
     CHECK_STATUS(store(&kernel, FAST, 70000), HD_OK);
     kernel = kernel_of(&s);

@@ -4,7 +4,8 @@
 # solution as if they were a class, and compares with NAME/expect: a line "WHAT REASONS" each. The
 # starter of an exercise (not of a practical) has to be right at warp 32 in eager order: its fault
 # is one that works there. Findings that its README.md shows are those of the starter. Without the checking engine only the solution runs.
-# Environment: HEDDLE_SOURCE_DIR, HEDDLE_BUILD_DIR, HEDDLE_BACKEND, HEDDLE_TEST_CHECK, CC.
+# Environment: HEDDLE_SOURCE_DIR, HEDDLE_BUILD_DIR, HEDDLE_BACKEND, HEDDLE_TEST_CHECK, HEDDLE_MPIEXEC,
+# CC.
 set -u
 name=$1
 exercise=$HEDDLE_SOURCE_DIR/docs/exercises/$name
@@ -13,6 +14,9 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/heddle-class.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 unset HEDDLE_CHECK_SEED HEDDLE_CPU_WARP HEDDLE_CPU_STREAMS
 export XDG_STATE_HOME="$work"
+if grep -q '"mpi": true' "$exercise/exercise.json"; then
+    . "$HEDDLE_SOURCE_DIR/tests/mpi/launch.sh" # mpirun's settings for this machine
+fi
 failures=0
 
 fail()

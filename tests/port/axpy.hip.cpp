@@ -27,6 +27,8 @@ int main()
     hipMemcpy(y, dy, sizeof y, hipMemcpyDeviceToHost);
     for (int i = 0; i < n; i++)
         wrong += y[i] != 1.0f + 2.0f * i;
+    hipFree(dx);
+    hipFree(dy);
     printf("axpy %s\n", wrong ? "FAIL" : "PASS");
     return wrong != 0;
 }

@@ -46,6 +46,9 @@ int main()
     cudaDeviceSynchronize();
     for (int i = 0; i < n; i++)
         wrong += data[i] != want - i * i % 23 || __half2float(h[i]) != i * 0.5f;
+    cudaFree(data);
+    cudaFree(total);
+    cudaFree(h);
     printf("groups %s\n", wrong ? "FAIL" : "PASS");
     return wrong != 0;
 }

@@ -99,6 +99,11 @@ int main()
             count += in[i] & 1;
         }
     }
+    cudaFree(d);
+    cudaFree(dr);
+    cudaFree(dl);
+    cudaFree(sum);
+    cudaFree(bins);
     printf("reduce %s\n", wrong ? "FAIL" : "PASS");
     return wrong != 0;
 }

@@ -17,9 +17,10 @@ names() # KIND: the names of one kind
 {
     echo '#include <heddle/cuda_groups.hpp>'
     echo '#include <heddle/cuda_half.hpp>'
+    echo '#include <heddle/cuda_complex.hpp>'
     echo '#include <heddle/cuda_algorithms.hpp>'
     echo 'namespace test {'
-    for kind in TYPE FUNCTION VALUE HALF; do
+    for kind in TYPE FUNCTION VALUE HALF COMPLEX; do
         names $kind | sed 's/.*/using ::&;/'
     done
     echo '} namespace groups {'

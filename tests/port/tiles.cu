@@ -100,6 +100,12 @@ int main()
     }
     cudaMemcpyFromSymbol(&count, launches, sizeof count);
     wrong += count != 2 * ((ALL + 99) / 100);
+    cudaFree(a);
+    cudaFree(b);
+    cudaFree(p);
+    cudaEventDestroy(start);
+    cudaEventDestroy(stop);
+    cudaStreamDestroy(stream);
     printf("tiles %s\n", wrong ? "FAIL" : "PASS");
     return wrong != 0;
 }

@@ -36,6 +36,9 @@ int main()
     int wrong = 0;
     for (int i = 0; i < n; i++)
         wrong += c[i] != a[i] + b[i];
+    CHECK(cudaFree(a));
+    CHECK(cudaFree(b));
+    CHECK(cudaFree(c));
     if (cudaMalloc(&a, ~(size_t)0 / 2) == cudaSuccess)
         wrong++;
     printf("vecadd %s\n", wrong ? "FAIL" : "PASS");

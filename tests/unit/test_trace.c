@@ -90,6 +90,8 @@ TEST(each_operation_is_there_and_in_order)
     CHECK_EQ_U64(spans[1].grid.x, 4);
     CHECK_EQ_U64(spans[1].block.x, 128);
     CHECK_EQ_STR(spans[1].call, "hd_launch");
+    for (size_t i = 0; i < 8; i++)
+        CHECK(spans[i].kernel == (i == 1 ? hd_kernel_of(unit_add) : NULL));
     MUST(hd_stream_number(rig_stream, &number));
     for (size_t i = 0; i < 8; i++) {
         CHECK_EQ_U64(spans[i].stream, number);
@@ -460,6 +462,21 @@ static hd__json *read_file(const char *path)
     return trace;
 }
 
+/* What unit_set needs in blocks of 128 threads; the CPU engine has no registers. */
+static void check_needs(const hd__json *args)
+{
+    hd_kernel_attributes needs;
+    unsigned resident = 0;
+
+    MUST(hd_kernel_get(hd_kernel_of(unit_set), 0, &needs));
+    MUST(hd_occupancy(hd_kernel_of(unit_set), 0, 128, 0, &resident));
+    CHECK(hd__json_member(args, "static_shared_bytes") != NULL);
+    CHECK_EQ_U64(hd__json_count(args, "static_shared_bytes"), needs.shared_bytes);
+    CHECK((hd__json_member(args, "registers") != NULL) == (needs.registers > 0));
+    CHECK_EQ_U64(hd__json_count(args, "registers"), needs.registers);
+    CHECK_EQ_U64(hd__json_count(args, "resident_blocks"), needs.registers ? resident : 0);
+}
+
 TEST(the_file_is_json)
 {
     const char *path = "test_trace.json";
@@ -486,6 +503,7 @@ TEST(the_file_is_json)
             CHECK_EQ_STR(hd__json_text(kernel, "ph"), "X");
             CHECK_EQ_STR(hd__json_text(hd__json_member(kernel, "args"), "grid"), "4 x 1 x 1");
             CHECK_EQ_U64(hd__json_count(kernel, "pid"), 1);
+            check_needs(hd__json_member(kernel, "args"));
         }
         kernel = event_named(trace, "hd_launch", "call");
         CHECK(kernel != NULL && number(kernel, "dur") > 0);

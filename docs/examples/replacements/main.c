@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include <heddle/heddle.h>
+#include <heddle/image.h>
 #include <heddle/scan.h>
 
 #include "replacements.h"
@@ -184,16 +185,20 @@ static hd_status product_of_matrices(hd_stream *stream, int *right)
 static hd_status larger_picture(hd_stream *stream, int *inverted, int *enlarged)
 {
     static float out[4 * WIDTH * HEIGHT], back[WIDTH * HEIGHT];
-    float *image, *larger;
+    float *larger;
+    hd_image_config config = hd_image_2d(HD_F32, 1, WIDTH, HEIGHT);
+    hd_image picture;
 
-    HD_TRY(upload(&image, numbers, sizeof numbers, stream));
+    config.filter = HD_IMAGE_LINEAR; /* address modes are HD_IMAGE_CLAMP unless set */
+    HD_TRY(hd_image_create(&picture, &config, 0));
+    HD_TRY(hd_image_copy_from(&picture, numbers, stream));
     HD_TRY(upload(&larger, NULL, sizeof out, stream));
     HD_TRY(hd_launch(enlarge, hd_launch_3d(2 * WIDTH, 2 * HEIGHT, 1, hd_dim(32, 8, 1), stream),
-                     WIDTH, HEIGHT, image, 2 * WIDTH, 2 * HEIGHT, larger));
-    HD_TRY(hd_launch(invert, hd_launch_3d(WIDTH, HEIGHT, 1, hd_dim(32, 8, 1), stream), WIDTH,
-                     HEIGHT, WIDTH, image));
+                     picture, 2 * WIDTH, 2 * HEIGHT, larger));
+    HD_TRY(hd_launch(invert, hd_launch_3d(WIDTH, HEIGHT, 1, hd_dim(32, 8, 1), stream), picture));
     HD_TRY(hd_copy_blocking(out, larger, 4 * WIDTH * HEIGHT, stream));
-    HD_TRY(hd_copy_blocking(back, image, WIDTH * HEIGHT, stream));
+    HD_TRY(hd_image_copy_to(back, &picture, stream));
+    HD_TRY(hd_stream_synchronize(stream));
     for (int i = 0; i < WIDTH * HEIGHT; i++)
         *inverted &= back[i] == 1.0f - numbers[i];
     for (int y = 0; y < 2 * HEIGHT; y++)
@@ -209,7 +214,7 @@ static hd_status larger_picture(hd_stream *stream, int *inverted, int *enlarged)
                              16;
         }
     HD_TRY(hd_free(larger));
-    return hd_free(image);
+    return hd_image_destroy(&picture);
 }
 
 static hd_status fields_of_words(hd_stream *stream, int *right)

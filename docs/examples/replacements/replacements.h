@@ -3,6 +3,7 @@
 #ifndef REPLACEMENTS_H
 #define REPLACEMENTS_H
 
+#include <heddle/device/image_types.h>
 #include <heddle/kernel_decl.h>
 #include <heddle/types.h>
 
@@ -32,8 +33,8 @@ HD_DECLARE(tile_products, size_t, const float *, float *)
 HD_DECLARE(multiply, size_t, const hd_f16 *, const hd_f16 *, float *)
 
 /* images.c */
-HD_DECLARE(invert, int, int, size_t, float *)
-HD_DECLARE(enlarge, int, int, const float *, int, int, float *)
+HD_DECLARE(invert, hd_image)
+HD_DECLARE(enlarge, hd_image, int, int, float *)
 HD_DECLARE(unpack, size_t, const uint32_t *, uint32_t *, uint32_t *)
 
 #endif

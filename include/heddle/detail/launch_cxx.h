@@ -23,22 +23,26 @@ struct hd_launch_place_ {
     int line;
 };
 
-/* The types of a parameter pack as text, "float *, int", made from the compiler's name of this
-   function. */
-template <class... P> static inline const char *hd_launch_types_()
+/* Copies the types of a parameter pack P from the compiler's name of a function. */
+static inline HD_UNUSED_ const char *hd_launch_types_of_(const char *function, char *text)
 {
-    static char text[sizeof __PRETTY_FUNCTION__];
-    const char *from = __PRETTY_FUNCTION__, *end;
-    char close;
+    const char *pack = __builtin_strstr(function, "P = ");
+    const char *from = pack ? pack + 4 : function;
+    const char *end = __builtin_strrchr(from, *from == '{' ? '}' : '>');
 
-    if (sizeof...(P) == 0 || text[0])
-        return text;
-    from = __builtin_strstr(from, "P = ") ? __builtin_strstr(from, "P = ") + 4 : from;
-    close = *from == '{' ? '}' : '>';
-    end = __builtin_strrchr(from, close);
     if (end)
         __builtin_memcpy(text, from + 1, (size_t)(end - from - 1));
     return text;
+}
+
+/* The types of a parameter pack as text, "float *, int". Written once, by the first thread. */
+template <class... P> static inline const char *hd_launch_types_()
+{
+    static char text[sizeof __PRETTY_FUNCTION__];
+    static const char *const types = sizeof...(P) == 0
+                                         ? text
+                                         : hd_launch_types_of_(__PRETTY_FUNCTION__, text);
+    return types;
 }
 
 /* How a kernel is called in messages: as it is written at the launch, without parentheses around

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file
  *  Groups of lanes of a warp: a group is the mask of its lanes, so that every operation of the
- *  dialect with a mask serves groups too. Included by kernel.h; groups.hpp has classes over it.
+ *  dialect that takes a mask works on groups. Included by kernel.h; groups.hpp has classes over it.
  *
  *      hd_mask tile = hd_mask_tile(16);            // tile of 16 lanes
  *      hd_mask same = hd_match_any(key);           // labelled partition: lanes with equal keys
@@ -12,8 +12,8 @@
  *      hd_sum_in(g, v), hd_min_in, hd_max_in, hd_scan_sum_in ..., hd_scan_exclusive_sum_in
  *      hd_shfl_rank_in(g, v, rank); in a tile also hd_shfl_in(g, v, rank, width) and the others
  *
- *  All lanes of the group must reach an operation on it, and no lanes beside them with this mask;
- *  different groups of a warp may reach it at different times, or together.
+ *  Exactly the lanes of the group must reach an operation on it; different groups of a warp may
+ *  reach it at different times, or together.
  */
 #ifndef HEDDLE_DEVICE_GROUPS_H
 #define HEDDLE_DEVICE_GROUPS_H
@@ -26,8 +26,8 @@
 /** Returns the lanes of the calling lane's tile: lanes 0 to width - 1 of the warp, or the next
  *  `width`, and so on.
  *
- *  Of a block whose threads do not fill its last tile, that tile has fewer lanes. No collective:
- *  any lane may call it. Lanes that have returned are not subtracted.
+ *  If the threads of a block do not fill its last tile, that tile has fewer lanes. Not a
+ *  collective: any lane may call it. Lanes that have returned are included.
  *
  *  @param width  A power of two, at most hd_warp_size().
  *  @return The mask, which contains the calling lane.
@@ -88,7 +88,7 @@ HD_DEVICE uint64_t hd_mask_pack(hd_mask m, hd_mask group)
 /** Returns the value of the lane of a group with a given rank. Reached by all lanes of the group.
  *
  *  @param m     The group; evaluated twice.
- *  @param v     The value that this lane gives.
+ *  @param v     The value that this lane contributes.
  *  @param rank  Rank of the lane whose value is wanted: 0 to hd_mask_count(m) - 1.
  *  @return That lane's v.
  */

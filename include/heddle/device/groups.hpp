@@ -8,22 +8,17 @@
  *      float sum = cg::reduce(tile, x, cg::plus<float>());
  *
  *  A group lies within a warp, except for thread_block and grid_group: tiles have at most
- *  hd_warp_size() lanes. Every object is a lane mask or empty, and every call one of groups.h or of
- *  the dialect.
+ *  hd_warp_size() lanes. An object holds a lane mask or nothing, and its methods are calls of
+ *  groups.h or of the dialect.
  */
 #ifndef HEDDLE_DEVICE_GROUPS_HPP
 #define HEDDLE_DEVICE_GROUPS_HPP
 
 #ifndef __cplusplus
-#error                                                                                             \
-    "heddle/device/groups.hpp is for C++ kernels; in C use the functions of heddle/device/groups.h"
+#error "groups.hpp is for C++ kernels; in C use the functions of heddle/device/groups.h"
 #endif
 
 #include <heddle/kernel.h>
-
-#if !defined(HD_METHOD) && defined(HD_GPU_INLINE_)
-#define HD_METHOD HD_GPU_INLINE_
-#endif
 
 namespace heddle
 {
@@ -66,13 +61,13 @@ class lane_group
     {
         return hd_shfl_rank_in(lanes_, v, rank);
     }
-    /** The value of the lane `d` ranks above; the own value if there is none. */
+    /** The value of the lane `d` ranks above; the lane's own value if there is none. */
     template <class T> HD_METHOD T shfl_down(T v, unsigned d) const
     {
         const unsigned rank = thread_rank();
         return shfl(v, d < size() - rank ? rank + d : rank);
     }
-    /** The value of the lane `d` ranks below; the own value if there is none. */
+    /** The value of the lane `d` ranks below; the lane's own value if there is none. */
     template <class T> HD_METHOD T shfl_up(T v, unsigned d) const
     {
         const unsigned rank = thread_rank();
@@ -129,7 +124,7 @@ template <unsigned width> class thread_block_tile : public lane_group
     {
         return hd_thread_linear() / width;
     }
-    /** Tiles of the block. */
+    /** Number of tiles of the block. */
     HD_METHOD unsigned meta_group_size() const
     {
         return (hd_block_threads() + width - 1) / width;

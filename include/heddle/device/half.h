@@ -8,18 +8,19 @@
  *  becomes infinity. Every NaN result is the quiet NaN without sign or payload (0x7e00, 0x7fc0,
  *  0x7fc00000).
  *
- *  For each format F (hd_f16, hd_bf16) and its pair F2 (hd_f16x2, hd_bf16x2), half_ops.inc
- *  defines the arithmetic: F_add, F_sub, F_mul, F_div, F_fma(a, b, c) = a * b + c with one
- *  rounding, F_neg, F_abs, F_lt, F_le, F_eq, F_min and F_max, and all but the comparisons of pairs,
- *  element by element; F2_make(x, y), F2_set(s), F2_from_f32(x, y), F2_bits and F2_from_bits.
+ *  For each format F (hd_f16, hd_bf16) and its pair F2 (hd_f16x2, hd_bf16x2), half_ops.inc defines
+ *  the arithmetic: F_add, F_sub, F_mul, F_div, F_fma(a, b, c) = a * b + c with one rounding,
+ *  F_neg, F_abs, F_lt, F_le, F_eq, F_min, F_max, F_from_i32 and F_from_u32. Pairs have the same
+ *  arithmetic element by element, without comparisons, and F2_make(x, y), F2_set(s),
+ *  F2_from_f32(x, y), F2_bits and F2_from_bits.
  *
- *  In C++ there are also the operators + - * / and their assignments, of numbers and pairs, unary
- *  -, the comparisons (of pairs == and !=, of both elements), and explicit conversions to float and
- *  double. No conversion is implicit: a float becomes a number by F_from_f32.
+ *  In C++ there are also the operators + - * / and their assignments for numbers and pairs, unary
+ *  -, comparisons (for pairs == and !=, which compare both elements), and explicit conversions to
+ *  float and double. No conversion is implicit: F_from_f32 converts a float.
  *
- *  Cost: GPUs with instructions for a format use them (hd_f16: all; hd_bf16: NVIDIA's from sm_80
- *  on), and one or two more per operation to replace the hardware's NaN. F_div is a binary32
- *  division. Everything else is integer code.
+ *  Cost: GPUs that have instructions for a format use them (hd_f16: all; hd_bf16: NVIDIA's from
+ *  sm_80 on), with one or two more per operation to replace the hardware's NaN. F_div is a binary32
+ *  division. Other processors convert to binary32 and back by integer code.
  */
 /* Why the arithmetic below is correctly rounded: +, -, *, / are computed in binary32 and rounded
    once more. For a format of p bits the second rounding is harmless if the first keeps at least 2p

@@ -4,7 +4,7 @@
  *  permutation and funnel shifts. Host and kernels, C11 and C++17.
  *
  *  The names are those of CUDA's SIMD intrinsics with hd_ in front; a name ends in 4 (bytes) or 2
- *  (halves of 16 bits), and every operation treats each of them by itself. packed_ops.inc
+ *  (halves of 16 bits), and an operation computes each part independently. packed_ops.inc
  *  defines, for N = 2 and 4, s = signed and u = unsigned:
  *    hd_vaddN, hd_vsubN (wrap around), hd_vaddssN, hd_vsubssN, hd_vaddusN, hd_vsubusN (saturate);
  *    hd_vabsN, hd_vnegN (wrap around), hd_vabsssN, hd_vnegssN (saturate);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file
- *  Static shared memory of other shapes than HD_SHARED's and HD_SHARED2's arrays, and indices of 32
- *  bits. Included by kernel.h.
+ *  Shared scalars and three-dimensional shared arrays, beside HD_SHARED and HD_SHARED2, and 32-bit
+ *  indices. Included by kernel.h.
  */
 #ifndef HEDDLE_DEVICE_SHARED_H
 #define HEDDLE_DEVICE_SHARED_H
 
 /** @defgroup shared Shared variables and indices
- *  @brief Shared scalars, three-dimensional shared arrays, indices of 32 bits; kernels only.
+ *  @brief Shared scalars, three-dimensional shared arrays, 32-bit indices; kernels only.
  *  @{
  */
 
@@ -20,7 +20,7 @@
  */
 #define HD_SHARED_ONE(type, name) HD_SHARED(type, name, 1)
 
-/** Declares a shared array of n rows of m lines of k elements, to be used as name[a][b][c].
+/** Declares a shared array of n x m x k elements, to be used as name[a][b][c].
  *
  *  Lives as long as the block and is not initialised; do not apply sizeof to it.
  *
@@ -28,7 +28,7 @@
  *  @param name  Name of the array.
  *  @param n     First extent, a constant.
  *  @param m     Second extent, a constant.
- *  @param k     Third extent, a constant: neighbours in memory.
+ *  @param k     Third extent, a constant; elements along it are contiguous.
  */
 #define HD_SHARED3(type, name, n, m, k)                                                            \
     typedef type name##_line_[k];                                                                  \
@@ -49,8 +49,8 @@
 /** Returns hd_global_x() in 32 bits.
  *
  *  Never truncated: launches of more than 2^32 - 1 threads in a dimension are refused. On GPUs
- *  arithmetic of 32 bits takes fewer instructions and registers than that of 64 bits; products of
- *  an index and an element size should be formed in size_t, as array indexing does.
+ *  32-bit arithmetic takes fewer instructions and registers than 64-bit arithmetic. Compute
+ *  products of indices, such as row * pitch, in size_t if they may exceed 32 bits.
  *
  *  @return Index of the thread in the grid in x.
  */

@@ -9,7 +9,8 @@
  *  sum in that order of the products; and hd_f32x3_cross(a, b), hd_f64x3_cross(a, b).
  *
  *  Integers wrap around; V_sum and V_dot of 8- and 16-bit elements are 32-bit integers. V_div of
- *  integers truncates; the divisor must not be 0. Minimum and maximum are those of minmax.h. No
+ *  integers truncates; as in C, the divisor must not be 0, nor may the quotient overflow (INT32_MIN
+ *  / -1). Minimum and maximum are those of minmax.h. No
  *  product is contracted with a sum.
  *
  *  In C++ there are also the operators + - * / with a vector or an element on either side, += -= *=

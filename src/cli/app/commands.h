@@ -45,9 +45,8 @@
     X(streams_priority)                                                                            \
     X(host_overlap)                                                                                \
     X(host_chunks)
-#define CLI_LAB_LIST(X)                                                                            \
-    X(quiz)                                                                                        \
-    X(model)                                                                                       \
+/* Experiments of the laboratory, in the order of docs/lab.md. */
+#define CLI_EXPERIMENT_LIST(X)                                                                     \
     X(lab_coalescing)                                                                              \
     X(lab_banks)                                                                                   \
     X(lab_divergence)                                                                              \
@@ -63,6 +62,17 @@
     X(lab_precision)                                                                               \
     X(lab_residency)                                                                               \
     X(lab_aspect)                                                                                  \
+    X(lab_workingset)                                                                              \
+    X(lab_restrict)                                                                                \
+    X(lab_recompute)                                                                               \
+    X(lab_indices)                                                                                 \
+    X(lab_managed)                                                                                 \
+    X(lab_hostmemory)
+#define CLI_LAB_LIST(X)                                                                            \
+    X(quiz)                                                                                        \
+    X(model)                                                                                       \
+    CLI_EXPERIMENT_LIST(X)                                                                         \
+    X(lab_occupancy)                                                                               \
     X(lab_references)                                                                              \
     X(lab_all)
 #define CLI_COURSE_LIST(X)                                                                         \

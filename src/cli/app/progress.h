@@ -14,7 +14,7 @@ typedef struct cli_progress {
 } cli_progress;
 
 void cli_progress_begin(cli_progress *progress, const char *what, uint64_t total);
-/* The same for a count of something else than bytes. */
+/* The same for a count of things other than bytes. */
 void cli_progress_begin_count(cli_progress *progress, const char *what, const char *unit,
                               uint64_t total);
 void cli_progress_update(cli_progress *progress, uint64_t done);

@@ -53,7 +53,7 @@ static int load(const char *path, cli_vendor *vendor, char *message, unsigned lo
     CLI_VENDOR_LIST(CLI_VENDOR_FIND_)
 #undef CLI_VENDOR_FIND_
     if (vendor->interface() != HEDDLE_VENDOR_INTERFACE) {
-        snprintf(message, size, "%s has interface %d, not %d: build it anew", path,
+        snprintf(message, size, "%s has interface %d, not %d: rebuild it", path,
                  vendor->interface(), (int)HEDDLE_VENDOR_INTERFACE);
         return -1;
     }

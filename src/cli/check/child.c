@@ -198,8 +198,8 @@ static char *begin_of(const char *file)
     return text;
 }
 
-/* The size and the FNV-1a hash of a whole file, which outputs are compared by: what is kept of a
-   text ends at CHECK_KEPT bytes and at the first NUL. */
+/* Size and FNV-1a hash of a whole file, by which outputs are compared: the text that is kept ends
+   at CHECK_KEPT bytes or at the first NUL. */
 static void measure(const char *file, uint64_t *bytes_out, uint64_t *hash_out)
 {
     FILE *stream = fopen(file, "r");

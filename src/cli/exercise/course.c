@@ -120,6 +120,7 @@ static int read_numbers(const course *c, exercise *e)
     e->build_timeout = BUILD_TIMEOUT;
     if (read_kind(c, e) != CLI_DONE || read_flag(c, e, "strict", &e->strict) != CLI_DONE ||
         read_flag(c, e, "host_only", &e->host_only) != CLI_DONE ||
+        read_flag(c, e, "mpi", &e->mpi) != CLI_DONE ||
         read_whole(c, e, "minutes", MINUTES_MAX, &e->minutes) != CLI_DONE ||
         read_whole(c, e, "seeds", SEEDS_MAX, &e->seeds) != CLI_DONE ||
         read_whole(c, e, "ladder", BLOCK_MAX, &e->ladder) != CLI_DONE ||

@@ -27,6 +27,7 @@ typedef struct exercise {
     const char *title, *page; /* page: under docs/, with an anchor */
     bool practical, strict;   /* strict: findings of every severity reject */
     bool host_only;           /* the program makes no heddle calls, so there is nothing to check */
+    bool mpi;                 /* a process per device, started with mpirun */
     const char *edit[EXERCISE_LIST]; /* files that the student edits */
     const char *argument[EXERCISE_LIST];
     unsigned devices[EXERCISE_LIST];
@@ -103,7 +104,7 @@ int workshop_build(workshop *w, const char *project);
 bool workshop_is_starter(const workshop *w, const char *project);
 void workshop_close(workshop *w);
 /* From now on SIGINT, SIGTERM and SIGHUP end what a workshop runs, not the tool, which has folders
-   to remove. The signal that came, or 0. */
+   to remove. The signal that was received, or 0. */
 void workshop_catch_signals(void);
 int workshop_interrupted(void);
 
@@ -126,7 +127,8 @@ typedef struct verdict {
     bool checked;                 /* every run used the checking engine */
     double seconds;
     char program[PATH_MAX]; /* path of the program */
-    char *words[4];         /* its command line */
+    char ranks[16];         /* of an MPI program */
+    char *words[6];         /* its command line */
     char argument[64];
 } verdict;
 

@@ -87,7 +87,6 @@ void judge_begin(workshop *w, verdict *v)
 
     memset(v, 0, sizeof *v);
     path_join(v->program, w->folder, "build/exercise");
-    v->words[0] = v->program;
     job->command = w->course->command;
     job->program = v->words;
     job->seeds = is_cpu() ? w->exercise->seeds : 1;
@@ -100,17 +99,32 @@ void judge_begin(workshop *w, verdict *v)
     snprintf(job->scratch, sizeof job->scratch, "%s", w->folder);
 }
 
+/* PROGRAM [ARGUMENT], as `devices` processes if it is an MPI program. */
+static void write_command(const exercise *e, verdict *v, unsigned devices, const char *argument)
+{
+    static char mpirun[] = "mpirun", option[] = "-n";
+    size_t n = 0;
+
+    snprintf(v->ranks, sizeof v->ranks, "%u", devices);
+    snprintf(v->argument, sizeof v->argument, "%s", argument);
+    if (e->mpi) {
+        v->words[n++] = mpirun;
+        v->words[n++] = option;
+        v->words[n++] = v->ranks;
+    }
+    v->words[n++] = v->program;
+    v->words[n++] = *argument ? v->argument : NULL;
+    v->words[n] = NULL;
+}
+
 /* Runs all setups with one argument and number of devices. 0, or -1 without memory. */
-static int run_setups(verdict *v, unsigned devices, const char *argument)
+static int run_setups(const exercise *e, verdict *v, unsigned devices, const char *argument)
 {
     const size_t before = v->results.run_count;
     judged_run *runs;
-    char count[16];
 
-    snprintf(count, sizeof count, "%u", devices);
-    setenv("HEDDLE_CPU_DEVICES", count, 1);
-    snprintf(v->argument, sizeof v->argument, "%s", argument);
-    v->words[1] = *argument ? v->argument : NULL;
+    write_command(e, v, devices, argument);
+    setenv("HEDDLE_CPU_DEVICES", v->ranks, 1);
     if (check_run_all(&v->job, &v->results) < 0)
         return -1;
     runs = realloc(v->runs, v->results.run_count * sizeof *runs);
@@ -125,7 +139,7 @@ static int run_setups(verdict *v, unsigned devices, const char *argument)
 int judge_argument(workshop *w, verdict *v, const char *argument)
 {
     v->job.seeds = 1;
-    if (run_setups(v, w->exercise->devices[0], argument) == 0)
+    if (run_setups(w->exercise, v, w->exercise->devices[0], argument) == 0)
         return 0;
     cli_failed(w->course->command, "no memory");
     return -1;
@@ -147,9 +161,9 @@ static int run_all(workshop *w, verdict *v)
         for (size_t a = 0; a < e->arguments; a++) {
             const check_results *results = &v->results;
 
-            if (!has_devices(e->devices[d]))
+            if (!e->mpi && !has_devices(e->devices[d])) /* ranks may share a device */
                 continue;
-            if (run_setups(v, e->devices[d], e->argument[a]) < 0) {
+            if (run_setups(e, v, e->devices[d], e->argument[a]) < 0) {
                 cli_failed(w->course->command, "no memory");
                 return -1;
             }
@@ -286,7 +300,7 @@ int judge_project(workshop *w, const char *project, verdict *v)
         status = run_all(w, v);
     for (size_t i = 0; i < v->results.run_count && status == 0; i++)
         if (v->results.runs[i].error) { /* of this machine, not of the project */
-            cli_failed(w->course->command, "%s cannot be run: %s", v->program,
+            cli_failed(w->course->command, "%s cannot be run: %s", v->words[0],
                        strerror(v->results.runs[i].error));
             status = -1;
         }

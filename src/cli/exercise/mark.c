@@ -225,8 +225,8 @@ static void receive(class *all, char *line)
     snprintf(all->projects[i].detail, DETAIL, "%s", word[5]);
 }
 
-/* The processes that mark, for the handler of signals: it passes a signal on, and they end after
-   what they have open. What has been marked by then is printed. */
+/* The marking processes. The signal handler passes a signal on to them; each closes its workshop
+   and ends, and the results received so far are printed. */
 static volatile pid_t markers[JOBS_MAX];
 static volatile sig_atomic_t marker_count, stopped_by;
 
@@ -244,7 +244,7 @@ static void pass_signals_on(void)
 
     memset(&action, 0, sizeof action);
     action.sa_handler = pass_on;
-    action.sa_flags = SA_RESTART; /* the results are read to their end */
+    action.sa_flags = SA_RESTART; /* reading results continues */
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         sigaction(numbers[i], &action, NULL);
@@ -293,7 +293,7 @@ static int mark_all(class *all, size_t jobs)
         failed = child < 0 ? errno : 0;
         if (child > 0)
             markers[marker_count++] = child;
-        if (child > 0 && stopped_by) /* since the loop began this turn */
+        if (child > 0 && stopped_by) /* by a signal after the loop's test */
             kill(child, stopped_by);
     }
     close(ends[1]);

@@ -111,7 +111,7 @@ static void print_difference(const verdict *v)
     print_lines(a->output, b->output, lines);
     if (strcmp(a->output, b->output) == 0) /* in what was not kept */
         for (int side = 0; side < 2; side++)
-            snprintf(lines[side], TEXT, "%" PRIu64 " bytes, other ones after the first %zu",
+            snprintf(lines[side], TEXT, "%" PRIu64 " bytes, which differ after the first %zu",
                      (side ? b : a)->output_bytes, strlen(a->output));
     printf("what it prints should be the same in every run:\n");
     print_setup(v, other);

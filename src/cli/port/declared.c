@@ -31,8 +31,7 @@ static bool is_word_of(const port_file *file, uint32_t token, const char *const 
     return false;
 }
 
-/* A name behind a type, `*` or `&`, or a macro's, is one that the program declares. */
-static bool declares(const port_file *file, uint32_t i)
+bool port_declares(const port_file *file, uint32_t i)
 {
     static const char *const statements[] = {
         "return", "case",   "goto", "else",      "throw",   "new",   "delete",
@@ -93,6 +92,14 @@ static void mark_function(port_job *job, port_file *file, uint32_t i)
         file->device[k] = true;
 }
 
+/* thrust::, cub:: and the like: a file may use CUDA through its libraries alone. */
+static bool is_library(const port_file *file, uint32_t i)
+{
+    static const char *const spaces[] = {"thrust", "cub", "hipcub", "cooperative_groups", NULL};
+
+    return port_is(file, i + 1, "::") && is_word_of(file, i, spaces);
+}
+
 void port_pass_declared(port_job *job, port_file *file)
 {
     file->device = calloc(file->count, sizeof *file->device);
@@ -108,10 +115,11 @@ void port_pass_declared(port_job *job, port_file *file)
         name = port_text(file, i);
         if (strcmp(name, "__global__") == 0 || strcmp(name, "__device__") == 0)
             mark_function(job, file, i);
+        file->foreign |= is_library(file, i);
         if (!port_looks_foreign(name))
             continue;
         file->foreign = true;
-        if (declares(file, i))
+        if (port_declares(file, i))
             port_names_add(job, &job->declared, &job->declared_count, &job->declared_room, name,
                            strlen(name));
     }

@@ -14,6 +14,7 @@ typedef struct include_rule {
 #define NAMES "heddle/cuda_names.hpp"
 #define GROUPS "heddle/cuda_groups.hpp"
 #define HALF "heddle/cuda_half.hpp"
+#define COMPLEX "heddle/cuda_complex.hpp"
 #define ALGORITHMS "heddle/cuda_algorithms.hpp"
 
 static const include_rule rules[] = {
@@ -34,7 +35,8 @@ static const include_rule *find(const char *name)
     return NULL;
 }
 
-static bool has_file(const port_job *job, const char *name)
+/* The file of the job that an #include of this name means, or NULL. */
+static port_file *file_of(const port_job *job, const char *name)
 {
     const char *plain = name;
 
@@ -46,9 +48,9 @@ static bool has_file(const port_job *job, const char *name)
 
         if (length > wanted && strcmp(path + length - wanted, plain) == 0 &&
             path[length - wanted - 1] == '/')
-            return true;
+            return job->files[i];
     }
-    return false;
+    return NULL;
 }
 
 static void one(port_job *job, port_file *file, uint32_t hash)
@@ -58,7 +60,7 @@ static void one(port_job *job, port_file *file, uint32_t hash)
     const include_rule *rule;
     const uint32_t line = file->tokens[hash].line;
 
-    if (!port_include_name(file, hash, name, &first, &last) || has_file(job, name))
+    if (!port_include_name(file, hash, name, &first, &last) || file_of(job, name))
         return;
     rule = find(name);
     if (rule && rule->become) {
@@ -75,11 +77,65 @@ static void one(port_job *job, port_file *file, uint32_t hash)
     }
 }
 
+/* Whether the file, or one that it includes, uses CUDA's names. */
+static bool reaches_names(port_job *job, port_file *file)
+{
+    char name[256];
+    uint32_t first, last;
+    bool found = file->foreign;
+
+    file->visited = true;
+    for (uint32_t i = 0; i + 2 < file->count && !found; i++) {
+        port_file *included;
+
+        if (!file->tokens[i].directive || !port_include_name(file, i, name, &first, &last))
+            continue;
+        included = file_of(job, name);
+        found = included && !included->visited && reaches_names(job, included);
+    }
+    return found;
+}
+
+/* A translation unit of C++ that needs CUDA's names, whichever file includes them. */
+static bool is_cxx_unit(port_job *job, port_file *file)
+{
+    const size_t length = strlen(file->shown);
+
+    for (size_t i = 0; i < job->file_count; i++)
+        job->files[i]->visited = false;
+    return file->operand && !file->included && reaches_names(job, file) &&
+           (length < 2 || strcmp(file->shown + length - 2, ".c") != 0);
+}
+
+/* Whether a header that becomes cuda_names.hpp comes before all macros and other files. */
+static bool begins_with_names(const port_file *file)
+{
+    char name[256];
+    uint32_t first, last;
+
+    for (uint32_t i = 0; i + 2 < file->count; i++) {
+        if (!file->tokens[i].directive || !port_is(file, i, "#"))
+            continue;
+        if (port_is(file, i + 1, "define"))
+            return false;
+        if (port_include_name(file, i, name, &first, &last)) {
+            const include_rule *rule = find(name);
+
+            if (rule && rule->become)
+                return true;
+            if (file->tokens[first].kind == PORT_TEXT)
+                return false;
+        }
+    }
+    return false;
+}
+
+/* As nvcc does, a source file sees CUDA's names before its own macros and headers. */
 void port_pass_includes(port_job *job, port_file *file)
 {
     for (uint32_t i = 0; i + 2 < file->count; i++)
         if (file->tokens[i].directive && port_is(file, i, "#"))
             one(job, file, i);
-    if (file->foreign && !file->named)
+    if (is_cxx_unit(job, file) ? !begins_with_names(file) : file->foreign && !file->named)
         port_insert(job, file, 0, port_print(job, "#include <%s>\n", NAMES));
 }

@@ -112,5 +112,6 @@ void port_free(port_job *job)
     free(job->findings);
     free_names(job->declared, job->declared_count);
     free_names(job->kernels, job->kernel_count);
+    free_names(job->shared, job->shared_count);
     free_names(job->includes, job->include_count);
 }

@@ -18,6 +18,7 @@ typedef struct known {
 #define PORT_FUNCTION(name) {#name},
 #define PORT_VALUE(name) {#name},
 #define PORT_HALF(name) {#name},
+#define PORT_COMPLEX(name) {#name},
 #define PORT_THRUST(name) {"thrust::" #name},
 #define PORT_CUB(name) {"cub::" #name},
 #define PORT_GROUPS(name) {"cooperative_groups::" #name},
@@ -29,6 +30,7 @@ static known names[] = {
 #undef PORT_FUNCTION
 #undef PORT_VALUE
 #undef PORT_HALF
+#undef PORT_COMPLEX
 #undef PORT_THRUST
 #undef PORT_CUB
 #undef PORT_GROUPS
@@ -68,7 +70,7 @@ static bool is_compilers(const char *name)
         "__atomic_",  "__x86",     "__linux", "__clang", "__HIP",     "__AMD",  "__AVX",
         "__SSE",      "__unix",    "__APPLE", "__INTEL", "__CUDA",    "__NVCC", "__BYTE_ORDER",
         "__ORDER_",   "__PRETTY_", "__glibc", "__INT_",  "__LONG_",   "__FLT",  "__DBL",
-        "__OPT",      "__FAST_",   "__m128",  "__m256"};
+        "__OPT",      "__FAST_",   "__m128",  "__m256",  "__ATOMIC_"};
     static const char *const whole[] = {
         "__attribute__", "__attribute",  "__FILE__",      "__LINE__",        "__func__",
         "__FUNCTION__",  "__DATE__",     "__TIME__",      "__VA_ARGS__",     "__VA_OPT__",
@@ -82,7 +84,7 @@ static bool is_compilers(const char *name)
         "__sgi",         "__sun",        "__irix",        "__ia64",          "__stat64",
         "__arm__",       "__ARM_NEON__", "__ARM_NEON",    "__aarch64__",     "__amd64__",
         "__i386__",      "__FreeBSD__",  "__gcount__",    "__LITTLE_ENDIAN", "__BIG_ENDIAN",
-        "__packed__"};
+        "__packed__",    "__const__",    "__rdtsc"};
 
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
         if (strncmp(name, begins[i], strlen(begins[i])) == 0)
@@ -91,6 +93,13 @@ static bool is_compilers(const char *name)
         if (strcmp(name, whole[i]) == 0)
             return true;
     return false;
+}
+
+bool port_is_hip(const char *name)
+{
+    return (strncmp(name, "hip", 3) == 0 && name[3] >= 'A' && name[3] <= 'Z') ||
+           strncmp(name, "make_hip", 8) == 0 || strcmp(name, "hip_bfloat16") == 0 ||
+           strcmp(name, "__hip_bfloat16") == 0 || strcmp(name, "__hip_bfloat162") == 0;
 }
 
 bool port_looks_foreign(const char *name)
@@ -168,7 +177,10 @@ static bool judge_qualified(port_job *job, port_file *file, uint32_t i)
     if (port_is(file, i, "hipcub"))
         space = "cub";
     if (space) {
-        snprintf(name, sizeof name, "%s::%s", space, port_text(file, i + 2));
+        const bool inner = port_is(file, i + 2, "cuda") && port_is(file, i + 3, "::");
+
+        snprintf(name, sizeof name, "%s::%s%s%s", space, port_text(file, i + 2), inner ? "::" : "",
+                 inner ? port_text(file, i + 4) : "");
         refuse(job, file, i, name);
         return true;
     }
@@ -204,6 +216,25 @@ static void judge_architecture(port_job *job, port_file *file, uint32_t i)
                     "host code in kernels too");
 }
 
+/* Within #if or #elif, where a name that is defined nowhere is 0. */
+static bool in_condition(const port_file *file, uint32_t i)
+{
+    const uint32_t directive = file->tokens[i].directive;
+
+    while (directive && i > 0 && file->tokens[i - 1].directive == directive)
+        i--;
+    return directive && (port_is(file, i + 1, "if") || port_is(file, i + 1, "elif"));
+}
+
+/* Within __attribute__((...)), whose words belong to the compiler. */
+static bool in_attribute(const port_file *file, uint32_t i)
+{
+    while (i > 0 && (port_is_name(file, i - 1) || port_is(file, i - 1, ",")))
+        i--;
+    return i > 2 && port_is(file, i - 1, "(") && port_is(file, i - 2, "(") &&
+           (port_is(file, i - 3, "__attribute__") || port_is(file, i - 3, "__attribute"));
+}
+
 void port_pass_names(port_job *job, port_file *file)
 {
     for (uint32_t i = 0; i < file->count; i++) {
@@ -220,9 +251,11 @@ void port_pass_names(port_job *job, port_file *file)
         if (judge_qualified(job, file, i))
             continue;
         name = port_text(file, i);
-        if (!port_looks_foreign(name) || (name[0] == 'h' && strncmp(name, "hip", 3) == 0))
+        if (!port_looks_foreign(name) || port_is_hip(name)) /* hip.c judges the latter */
             continue;
         if (port_is(file, i - 1, ".") || port_is(file, i - 1, "->"))
+            continue;
+        if (name[0] == '_' && (in_condition(file, i) || in_attribute(file, i)))
             continue;
         if (!port_names_has(job->declared, job->declared_count, name))
             refuse(job, file, i, name);

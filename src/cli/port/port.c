@@ -14,11 +14,14 @@ static const char *const reports[REPORTS] = {"text", "json", "sarif"};
 static void run_passes(port_job *job)
 {
     static void (*const passes[])(port_job *, port_file *) = {
-        port_pass_hip,    port_pass_includes, port_pass_launches,
-        port_pass_shared, port_pass_names,    port_pass_pitfalls};
+        port_pass_hip,     port_pass_includes, port_pass_launches, port_pass_shared,
+        port_pass_shadows, port_pass_names,    port_pass_pitfalls};
 
-    for (size_t i = 0; i < job->file_count; i++)
+    for (size_t i = 0; i < job->file_count; i++) {
         port_pass_declared(job, job->files[i]);
+        port_pass_shared_names(job, job->files[i]);
+    }
+    port_names_sort(job->shared, &job->shared_count);
     port_names_sort(job->declared, &job->declared_count);
     port_names_sort(job->kernels, &job->kernel_count);
     for (size_t i = 0; i < job->file_count && !job->no_memory; i++)

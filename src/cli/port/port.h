@@ -57,6 +57,7 @@ typedef struct port_file {
     bool included; /* by another file of the job */
     bool foreign;  /* uses a name of CUDA or HIP */
     bool named;    /* includes a header that becomes cuda_names.hpp */
+    bool visited;  /* while includes are followed */
     bool *device;  /* for each token: whether it is in the body of a device function */
 } port_file;
 
@@ -83,6 +84,8 @@ typedef struct port_job {
     size_t declared_count, declared_room;
     char **kernels; /* names of __global__ functions, sorted */
     size_t kernel_count, kernel_room;
+    char **shared; /* names of shared variables outside of functions, sorted */
+    size_t shared_count, shared_room;
     char **includes; /* folders in which included files are looked for */
     size_t include_count, include_room;
     size_t root; /* length of the folder that holds all files, with its '/' */
@@ -153,11 +156,16 @@ void port_program(const port_job *job, char name[64]);
 
 /* Gathers what the file declares, its kernels, and where its device functions are. */
 void port_pass_declared(port_job *job, port_file *file);
+/* Whether the program declares the name here: behind a type, `*` or `&`, or as a macro. */
+bool port_declares(const port_file *file, uint32_t i);
 /* HIP's names become CUDA's; of several names for one thing, CUDA's usual one. */
 void port_pass_hip(port_job *job, port_file *file);
 void port_pass_includes(port_job *job, port_file *file);
 void port_pass_launches(port_job *job, port_file *file);
+/* Gathers the names of shared variables outside of functions. */
+void port_pass_shared_names(port_job *job, port_file *file);
 void port_pass_shared(port_job *job, port_file *file);
+void port_pass_shadows(port_job *job, port_file *file);
 void port_pass_names(port_job *job, port_file *file);
 void port_pass_pitfalls(port_job *job, port_file *file);
 
@@ -171,6 +179,8 @@ typedef enum port_fate {
     PORT_REFUSED, /* not translated: the reason says what to do */
 } port_fate;
 port_fate port_name_fate(const char *name, const char **reason_out, const char **page_out);
+/* Whether the name is one of HIP's runtime or types. */
+bool port_is_hip(const char *name);
 /* Whether the name looks like one of CUDA, of its libraries or of HIP. */
 bool port_looks_foreign(const char *name);
 

@@ -2,7 +2,9 @@
 /* shared.c - declarations of shared variables:
        __shared__ float tile[16][17];    HD_PORT_SHARED(tile, float[16][17]);
        extern __shared__ int buffer[];   HD_PORT_SHARED_DYNAMIC(buffer, int);
-   In a block of the CPU engine they are references to the block's memory. */
+   In a block of the CPU engine they are references to the block's memory. Outside of functions the
+   macros are HD_PORT_FILE_SHARED and so on, which define a function that finds the variable; its
+   uses become calls, tile_of_block_(). */
 #include "port.h"
 
 #include <stdlib.h>
@@ -13,6 +15,7 @@ typedef struct declaration {
     uint32_t type;       /* first token of the type */
     bool dynamic;        /* extern */
     bool is_volatile;
+    bool of_file; /* outside of functions */
 } declaration;
 
 static bool is_storage(const port_file *file, uint32_t i)
@@ -147,8 +150,9 @@ static uint32_t declarator(port_job *job, const port_file *file, const declarati
     stars = name > from ? port_range(file, from, name - 1) : port_print(job, "%s", "");
     dims = i > extents ? port_range(file, extents, i - 1) : port_print(job, "%s", "");
     if (stars && dims)
-        fprintf(to, "HD_PORT_SHARED%s(%s, %s%s%s%s)", d->dynamic ? "_DYNAMIC" : "",
-                port_text(file, name), base, stars[0] ? " " : "", stars, dims);
+        fprintf(to, "HD_PORT_%sSHARED%s(%s, %s%s%s%s)", d->of_file ? "FILE_" : "",
+                d->dynamic ? "_DYNAMIC" : "", port_text(file, name), base, stars[0] ? " " : "",
+                stars, dims);
     free(stars);
     free(dims);
     return i;
@@ -198,9 +202,22 @@ static bool at_file_scope(const port_file *file, uint32_t token)
     return true;
 }
 
+static declaration declaration_at(const port_file *file, uint32_t shared)
+{
+    declaration d = {.begin = find_begin(file, shared), .end = find_end(file, shared)};
+
+    for (uint32_t i = d.begin; i < d.end; i++) {
+        d.dynamic |= port_is(file, i, "extern");
+        d.is_volatile |= port_is(file, i, "volatile");
+    }
+    d.type = d.begin;
+    d.of_file = !file->tokens[shared].directive && at_file_scope(file, shared);
+    return d;
+}
+
 static void one(port_job *job, port_file *file, uint32_t shared)
 {
-    declaration d = {find_begin(file, shared), find_end(file, shared), 0, false, false};
+    const declaration d = declaration_at(file, shared);
     const uint32_t line = file->tokens[shared].line;
     char *text;
 
@@ -209,16 +226,6 @@ static void one(port_job *job, port_file *file, uint32_t shared)
                     "this declaration of shared memory does not end with ';'");
         return;
     }
-    if (!file->tokens[shared].directive && at_file_scope(file, shared)) {
-        port_report(job, PORT_ERROR, "shared", file, line, port_page,
-                    "shared memory outside of functions: declare it in the functions that use it");
-        return;
-    }
-    for (uint32_t i = d.begin; i < d.end; i++) {
-        d.dynamic |= port_is(file, i, "extern");
-        d.is_volatile |= port_is(file, i, "volatile");
-    }
-    d.type = d.begin;
     text = translate(job, file, &d);
     if (!text) {
         port_report(job, PORT_ERROR, "shared", file, line, port_page,
@@ -234,10 +241,65 @@ static void one(port_job *job, port_file *file, uint32_t shared)
     port_replace(job, file, d.begin, d.end - 1, text);
 }
 
+static bool is_declaration(const port_file *file, uint32_t i)
+{
+    return port_is(file, i, "__shared__") && !port_is(file, i - 1, "define") &&
+           !port_is(file, i - 1, "ifndef") && !port_is(file, i - 1, "ifdef");
+}
+
+/* ---- shared variables outside of functions --------------------------------------------------- */
+
+void port_pass_shared_names(port_job *job, port_file *file)
+{
+    for (uint32_t i = 0; i < file->count; i++) {
+        declaration d;
+
+        if (!is_declaration(file, i))
+            continue;
+        d = declaration_at(file, i);
+        for (uint32_t at = d.of_file ? d.type : d.end; at < d.end; at++) {
+            const uint32_t name = find_name(file, at, d.end);
+
+            if (!name)
+                break;
+            port_names_add(job, &job->shared, &job->shared_count, &job->shared_room,
+                           file->text + file->tokens[name].at, file->tokens[name].length);
+            while (at < d.end && !port_is(file, at, ","))
+                at = next_part(file, at, d.end);
+        }
+    }
+}
+
+/* Whether the function that holds the token declares the name itself: a parameter or a variable. */
+static bool is_hidden(const port_file *file, uint32_t i)
+{
+    const char *name = port_text(file, i);
+    bool body = true;
+
+    for (uint32_t k = i - 1; k > 0; k--) {
+        body &= file->device[k];
+        if (!body && (port_is(file, k, ";") || port_is(file, k, "}")))
+            return false;
+        if (port_is(file, k, name) && port_declares(file, k))
+            return true;
+    }
+    return false;
+}
+
+static void rename_uses(port_job *job, port_file *file)
+{
+    for (uint32_t i = 1; i < file->count && job->shared_count; i++)
+        if (port_is_name(file, i) && (file->device[i] || file->tokens[i].directive) &&
+            !port_is(file, i - 1, ".") && !port_is(file, i - 1, "->") &&
+            port_names_has(job->shared, job->shared_count, port_text(file, i)) &&
+            !port_declares(file, i) && (file->tokens[i].directive || !is_hidden(file, i)))
+            port_replace(job, file, i, i, port_print(job, "%s_of_block_()", port_text(file, i)));
+}
+
 void port_pass_shared(port_job *job, port_file *file)
 {
     for (uint32_t i = 0; i < file->count; i++)
-        if (port_is(file, i, "__shared__") && !port_is(file, i - 1, "define") &&
-            !port_is(file, i - 1, "ifndef") && !port_is(file, i - 1, "ifdef"))
+        if (is_declaration(file, i))
             one(job, file, i);
+    rename_uses(job, file);
 }

@@ -106,7 +106,7 @@ int tune_show(const tune_plan *plan)
         return cli_failed_call(command);
     }
     cli_result_begin(&result, command, plan->format, plan->device);
-    cli_say(&result, "%s: %zu choices\n\n", path, entries.count);
+    cli_say(&result, "%s: %zu choice%s\n\n", path, entries.count, entries.count == 1 ? "" : "s");
     cli_field(&result, "file", cell_text(path));
     CLI_TABLE(&result, "rows", columns);
     for (size_t i = 0; i < entries.count; i++)
@@ -133,7 +133,7 @@ int tune_reset(const tune_plan *plan)
         }
     }
     cli_result_begin(&result, command, plan->format, CLI_NO_DEVICE);
-    cli_say(&result, "%s: %zu choices removed\n", path, all);
+    cli_say(&result, "%s: %zu choice%s removed\n", path, all, all == 1 ? "" : "s");
     cli_field(&result, "file", cell_text(path));
     cli_field(&result, "removed", cell_count(all));
     return cli_result_end(&result);

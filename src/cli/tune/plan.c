@@ -9,7 +9,7 @@
 #include "cli/app/words.h"
 #include "tune.h"
 
-/* What is measured by default. Buckets are powers of 4. On the CPU engine one size in every
+/* What is measured by default. Bucket b begins at 4^b. On the CPU engine one size in every
    `step`-th bucket, so that a run takes seconds. */
 typedef struct defaults {
     const char *types;
@@ -209,7 +209,7 @@ void tune_plan_sizes(const tune_plan *plan, int family, unsigned type, tune_size
     }
 }
 
-/* Bytes of input and result. */
+/* Bytes of input and result; size: for tridiagonal systems the elements of the batch. */
 static double bytes_of(int family, unsigned type, size_t size)
 {
     const double element = family == HD__TUNE_SORT        ? (type ? 16 : 12)
@@ -231,7 +231,9 @@ int tune_plan_fits(const tune_plan *plan)
             tune_plan_sizes(plan, f, t, &sizes);
             if (sizes.count == 0 || !tune_plan_has(plan, f, t, 0))
                 continue;
-            const size_t most = sizes.of[sizes.count - 1];
+            size_t most = sizes.of[sizes.count - 1];
+            if (f == HD__TUNE_TRIDIAG && most < plan->elements)
+                most = plan->elements;
             if (bytes_of(f, t, most) > (double)total)
                 return cli_failed(plan->arguments->command,
                                   "%s %s: %zu elements do not fit in the device's %zu bytes",

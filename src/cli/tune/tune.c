@@ -186,7 +186,8 @@ static int print(tuning *t, const char *path)
     cli_table_end(&t->result);
     if (t->failed < 0)
         return cli_failed_call(command);
-    cli_say(&t->result, "\n%zu candidates in %zu measurements: ", t->candidates, t->measured);
+    cli_say(&t->result, "\n%zu candidate%s in %zu measurement%s: ", t->candidates,
+            t->candidates == 1 ? "" : "s", t->measured, t->measured == 1 ? "" : "s");
     cli_say(&t->result, "%zu rejected, %zu faster than the default by %.3g %%\n", t->rejected,
             t->changed, 100 * (t->plan.gain - 1));
     if (t->plan.save)
@@ -199,8 +200,18 @@ static int print(tuning *t, const char *path)
     cli_field(&t->result, "verified", cell_verdict(true, t->rejected == 0));
     const int status = cli_result_end(&t->result);
     if (status == CLI_DONE && t->rejected)
-        return cli_failed(command, "%zu candidates were rejected", t->rejected);
+        return cli_failed(command, "%zu of %zu candidates rejected", t->rejected, t->candidates);
     return status;
+}
+
+static bool measures_something(const tune_plan *plan)
+{
+    for (int f = 0; f < HD__TUNE_FAMILIES; f++)
+        for (unsigned type = 0; type < hd__tune_spaces[f].type_count; type++)
+            for (unsigned kind = 0; kind < hd__tune_spaces[f].kind_count; kind++)
+                if (tune_plan_has(plan, f, type, kind))
+                    return true;
+    return false;
 }
 
 static int tune(tuning *t)
@@ -211,6 +222,9 @@ static int tune(tuning *t)
     if (t->plan.families == 0)
         return cli_misused(arguments->command,
                            "name what to tune: reduce, scan, sort, transpose, tridiagonal or all");
+    if (!measures_something(&t->plan))
+        return cli_misused(arguments->command,
+                           "no calls of these types and kinds; 'heddle tune --list' has them");
     status = tune_plan_fits(&t->plan);
     if (status == CLI_DONE)
         status = open_file(t, path);
@@ -262,7 +276,7 @@ static const cli_option options[] = {
     {"sizes", "LIST", "elements, each SIZE or SIZE:WEIGHT (default a range of sizes)"},
     {"elements", "N", "tridiagonal: elements of a batch (default 4M; CPU: 16K)"},
     {"rounds", "N", "timed rounds per candidate and size (default 7; CPU: 5)"},
-    {"candidates", "N", "candidates per measurement (default 200); more are searched"},
+    {"candidates", "N", "at most N per measurement (default 200); larger spaces are searched"},
     {"budget", "SECONDS", "time per measurement (default 10)"},
     {"gain", "PERCENT", "least gain over the default that is worth a change (default 3)"},
     {"brief", NULL, "print only the default, the chosen and rejected candidates"},

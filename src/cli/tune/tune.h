@@ -11,8 +11,8 @@
 
 enum { TUNE_SIZES_MAX = 64, TUNE_VALUES_TEXT = 160 };
 
-/* Sizes with their weights; those of one bucket (between the same powers of 4) are scored together.
-   */
+/* Sizes with their weights. Those of one bucket, between the same powers of 4, are scored
+   together. */
 typedef struct tune_sizes {
     size_t of[TUNE_SIZES_MAX];
     double weights[TUNE_SIZES_MAX];

@@ -26,8 +26,8 @@ hd_status hd__look_back_memory(const char *call, uint32_t tiles, unsigned pieces
    `per_unit` per compute unit. */
 uint32_t hd__look_back_blocks(uint32_t tiles, size_t stage_bytes, unsigned per_unit,
                               hd_stream *stream);
-/* The same even if threads run one after another, where hd__look_back_blocks has a block per tile.
-   */
+/* The same also if threads run one after another; hd__look_back_blocks then has a block per
+   tile. */
 uint32_t hd__look_back_persistent(uint32_t tiles, size_t stage_bytes, unsigned per_unit,
                                   hd_stream *stream);
 /* For tests: limit on the number of blocks, each of which then processes several tiles; 0: the

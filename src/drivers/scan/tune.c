@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tune.c - scans to be tuned: inclusive sums, plain and in segments of about 100 elements. */
+/* tune.c - scans to be tuned: inclusive sums, plain and in up to 64 segments. */
 #include <heddle/scan.h>
 
 #include "drivers/tune/problem.h"

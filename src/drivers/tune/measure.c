@@ -74,6 +74,13 @@ static void reject(hd_tune_candidate *c, hd_tune_verdict verdict, size_t size, c
     (void)snprintf(c->why, sizeof c->why, "%s", why);
 }
 
+/* The message of the last failure; that of the status if a callback of the user recorded none. */
+static const char *message_of(hd_status status)
+{
+    const hd_error *last = hd_error_last();
+    return last->status == status && *last->message ? last->message : hd_status_text(status);
+}
+
 /* Rejects the candidate if its result differs or a call fails. */
 static void compare(hd__tune_run *run, hd_tune_candidate *c, size_t size)
 {
@@ -82,12 +89,20 @@ static void compare(hd__tune_run *run, hd_tune_candidate *c, size_t size)
     if (status >= 0)
         status = hd_stream_synchronize(run->stream);
     if (status < 0) {
-        reject(c, HD_TUNE_FAILED, size, hd_error_last()->message);
+        reject(c, HD_TUNE_FAILED, size, message_of(status));
     } else if (memcmp(run->expected, run->got, run->bytes) != 0) {
         (void)snprintf(why, sizeof why, "byte %zu of %zu differs from the default's result",
                        first_difference(run), run->bytes);
         reject(c, HD_TUNE_DIFFERS, size, why);
     }
+}
+
+/* Whether the candidate is run at this size: the default always. */
+static int runs_at(const hd__tune_run *run, size_t candidate, size_t size)
+{
+    const hd_tune_kernel *k = run->kernel;
+    return candidate == 0 || !k->accepts ||
+           k->accepts(k->state, size, run->result->candidates[candidate].values);
 }
 
 /* The default twice: a result that differs from run to run has nothing to compare with. */
@@ -102,7 +117,7 @@ static hd_status compare_all(hd__tune_run *run, const size_t *group, size_t coun
                         "candidate can be compared",
                         run->kernel->name, size, first_difference(run));
     for (size_t i = 1; i < count; i++) {
-        if (all[group[i]].verdict <= HD_TUNE_MEASURED)
+        if (all[group[i]].verdict <= HD_TUNE_MEASURED && runs_at(run, group[i], size))
             compare(run, &all[group[i]], size);
         hd__tune_step(run, 1);
     }
@@ -147,8 +162,7 @@ static void summarize(double *times, unsigned rounds, double *median, double *sp
     *spread = *median > 0 ? (times[rounds - 1 - rounds / 4] - times[rounds / 4]) / *median : 0;
 }
 
-/* Times the candidates that are left at size number s. The round that begins is that of another
-   candidate each time. */
+/* Times the candidates that are left at size number s. Each round begins with another candidate. */
 static hd_status time_all(hd__tune_run *run, const size_t *group, size_t count, size_t s,
                           unsigned rounds)
 {
@@ -166,18 +180,24 @@ static hd_status time_all(hd__tune_run *run, const size_t *group, size_t count, 
             hd_tune_candidate *c = &all[group[at]];
             double *time = &run->times[at * rounds + round];
             hd__tune_step(run, 1);
-            if (c->verdict > HD_TUNE_MEASURED)
+            if (c->verdict > HD_TUNE_MEASURED || !runs_at(run, group[at], size))
                 continue;
             const hd_status status = time_runs(run, size, c->values, repeats, time);
             if (status < 0 && group[at] == 0)
                 return status;
             if (status < 0)
-                reject(c, HD_TUNE_FAILED, size, hd_error_last()->message);
+                reject(c, HD_TUNE_FAILED, size, message_of(status));
         }
     for (size_t i = 0; i < count; i++) {
         hd_tune_candidate *c = &all[group[i]];
-        if (c->verdict <= HD_TUNE_MEASURED)
+        if (c->verdict > HD_TUNE_MEASURED)
+            continue;
+        if (runs_at(run, group[i], size)) {
             summarize(run->times + i * rounds, rounds, &c->seconds[s], &c->spread[s]);
+        } else {
+            c->seconds[s] = all[0].seconds[s];
+            c->spread[s] = all[0].spread[s];
+        }
     }
     return HD_OK;
 }

@@ -21,15 +21,15 @@ typedef struct hd__tune_run {
 } hd__tune_run;
 
 /* HD_ERR_ARGUMENT unless the description is complete and within its limits. */
-hd_status hd__tune_kernel_check(const hd_tune_kernel *kernel);
+hd_status hd__tune_kernel_check(const char *call, const hd_tune_kernel *kernel);
 
 double hd__tune_now(void);
 void hd__tune_step(hd__tune_run *run, size_t steps);
 
 /* Compares the group's candidates with the default at every size, and times those that are equal in
    `rounds` rounds that rotate their order. group[0] is 0, the default, to which the speed-ups of
-   this group refer. Candidates that were compared before are not compared again. Fails only if the
-   default does. */
+   this group refer. Candidates that were rejected before are skipped. Fails only if the default
+   does. */
 hd_status hd__tune_group(hd__tune_run *run, const size_t *group, size_t count, unsigned rounds);
 
 #endif

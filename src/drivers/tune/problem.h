@@ -18,7 +18,7 @@ typedef struct hd__tune_family {
     /* Allocates and fills inputs and result. */
     hd_status (*prepare)(hd__tune_problem *p, size_t size, hd_stream *stream);
     hd_status (*run)(hd__tune_problem *p, size_t size, hd_stream *stream);
-    /* Whether the choice differs from those without its values. */
+    /* Whether all values of the choice take effect; otherwise another choice is the same. */
     int (*accepts)(const hd__tune_problem *p, size_t size, hd__tune_choice choice);
 } hd__tune_family;
 extern const hd__tune_family hd__tune_reduce, hd__tune_scan, hd__tune_sort, hd__tune_transpose,

@@ -11,8 +11,6 @@
 #include "runtime/backend.h"
 #include "runtime/runtime.h"
 
-static const char call[] = "hd_tune_measure";
-
 enum { ROUNDS = 7, CANDIDATES_MAX = 200, CONFIRM = 2 };
 #define SECONDS 30.0
 #define GAIN 1.03
@@ -28,7 +26,16 @@ static int is_name(const char *text)
     return i < HD_TUNE_NAME_MAX;
 }
 
-static hd_status check_knob(const hd_tune_knob *knob, size_t index)
+static int is_source(const char *text)
+{
+    size_t i = 0;
+    for (; text[i]; i++)
+        if (text[i] < ' ' || text[i] > '~')
+            return 0;
+    return i < HD_TUNE_SOURCE_MAX;
+}
+
+static hd_status check_knob(const char *call, const hd_tune_knob *knob, size_t index)
 {
     if (!knob->name || !*knob->name || !is_name(knob->name))
         return hd__fail(HD_ERR_ARGUMENT, call,
@@ -40,7 +47,7 @@ static hd_status check_knob(const hd_tune_knob *knob, size_t index)
     return HD_OK;
 }
 
-hd_status hd__tune_kernel_check(const hd_tune_kernel *kernel)
+hd_status hd__tune_kernel_check(const char *call, const hd_tune_kernel *kernel)
 {
     if (!kernel || !kernel->run || !kernel->result)
         return hd__fail(HD_ERR_ARGUMENT, call, "%s is NULL",
@@ -50,6 +57,9 @@ hd_status hd__tune_kernel_check(const hd_tune_kernel *kernel)
     if (!kernel->name || !*kernel->name || !is_name(kernel->name))
         return hd__fail(HD_ERR_ARGUMENT, call, "name is not 1 to %d printable characters",
                         HD_TUNE_NAME_MAX - 1);
+    if (kernel->source && !is_source(kernel->source))
+        return hd__fail(HD_ERR_ARGUMENT, call, "source is not up to %d printable characters",
+                        HD_TUNE_SOURCE_MAX - 1);
     if (kernel->type && !is_name(kernel->type))
         return hd__fail(HD_ERR_ARGUMENT, call, "type is not up to %d printable characters",
                         HD_TUNE_NAME_MAX - 1);
@@ -57,11 +67,11 @@ hd_status hd__tune_kernel_check(const hd_tune_kernel *kernel)
         return hd__fail(HD_ERR_ARGUMENT, call, "%s has %zu knobs; 1 to %d are possible",
                         kernel->name, kernel->knob_count, HD_TUNE_KNOBS_MAX);
     for (size_t i = 0; i < kernel->knob_count; i++)
-        HD_TRY(check_knob(&kernel->knobs[i], i));
+        HD_TRY(check_knob(call, &kernel->knobs[i], i));
     return HD_OK;
 }
 
-static hd_status check_options(const hd_tune_options *options)
+static hd_status check_options(const char *call, const hd_tune_options *options)
 {
     if (!options || !options->sizes)
         return hd__fail(HD_ERR_ARGUMENT, call, "%s is NULL", options ? "sizes" : "options");
@@ -75,6 +85,9 @@ static hd_status check_options(const hd_tune_options *options)
             return hd__fail(HD_ERR_ARGUMENT, call, "weight %zu is %g; it must be above 0", i,
                             options->weights[i]);
     }
+    if (options->rounds > HD_TUNE_ROUNDS_MAX)
+        return hd__fail(HD_ERR_ARGUMENT, call, "%u rounds; at most %d are possible",
+                        options->rounds, HD_TUNE_ROUNDS_MAX);
     if (!(options->seconds >= 0) || !(options->gain >= 0))
         return hd__fail(HD_ERR_ARGUMENT, call, "seconds and gain must not be negative");
     return HD_OK;
@@ -245,8 +258,6 @@ static hd_status search(hd__tune_run *run)
     if (!r->searched)
         add_all(run);
     run->total = (r->searched ? run->options.candidates_max : r->count) * per;
-    if (r->count == 1 && !r->searched)
-        return hd__tune_group(run, default_only, 1, run->options.rounds);
     HD_TRY(r->searched ? climb(run) : measure_new(run, 1));
     if (r->count == 1)
         return hd__tune_group(run, default_only, 1, run->options.rounds);
@@ -262,7 +273,7 @@ static hd_status open_run(hd__tune_run *run)
     const size_t most = space < run->options.candidates_max ? space : run->options.candidates_max;
     run->result = r;
     if (!r || !(r->candidates = calloc(most + 1, sizeof *r->candidates)))
-        return hd__fail(HD_ERR_NO_MEMORY, call, "no memory for %zu candidates", most);
+        return hd__fail(HD_ERR_NO_MEMORY, run->call, "no memory for %zu candidates", most);
     r->space = space;
     r->searched = space > run->options.candidates_max;
     r->device = run->stream->device;
@@ -286,12 +297,13 @@ static void close_run(hd__tune_run *run)
 hd_status hd_tune_measure(const hd_tune_kernel *kernel, const hd_tune_options *options,
                           hd_stream *stream, hd_tune_result **result)
 {
+    static const char call[] = "hd_tune_measure";
     hd__tune_run run;
     hd_status status;
     if (!stream || !result)
         return hd__fail(HD_ERR_ARGUMENT, call, "%s is NULL", stream ? "result" : "stream");
-    HD_TRY(hd__tune_kernel_check(kernel));
-    HD_TRY(check_options(options));
+    HD_TRY(hd__tune_kernel_check(call, kernel));
+    HD_TRY(check_options(call, options));
     memset(&run, 0, sizeof run);
     run.call = call;
     run.kernel = kernel;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* spaces.h - the parameter spaces of heddle's primitives, declared in kernels/FAMILY/space.h. */
+/* spaces.h - the parameter spaces of heddle's primitives, declared in drivers/FAMILY/space.h. */
 #ifndef HEDDLE_DRIVERS_TUNE_SPACES_H
 #define HEDDLE_DRIVERS_TUNE_SPACES_H
 

@@ -9,7 +9,7 @@
 
 enum {
     HD__TUNE_FORMAT = 1, /* version of the file */
-    HD__TUNE_TEXT = 160,
+    HD__TUNE_TEXT = HD_TUNE_SOURCE_MAX,
     HD__TUNE_ENTRIES_MAX = 4096,
     HD__TUNE_FILE_BYTES = 1 << 23 /* longer files are refused */
 };
@@ -43,7 +43,7 @@ int hd__tune_same_key(const hd__tune_entry *a, const hd__tune_entry *b);
 hd_status hd__tune_entries_put(const char *call, hd__tune_entries *to, const hd__tune_entry *entry);
 void hd__tune_entries_free(hd__tune_entries *entries);
 
-/* The heddle library's own source, the device and its driver. source: NULL for heddle's. */
+/* The place of kernels with this source on the device. source: NULL for that of heddle itself. */
 hd_status hd__tune_place_of(int device, const char *source, hd__tune_place *place);
 
 /* Reads all entries. A file that does not exist has none. */

@@ -33,8 +33,8 @@ static _Atomic(device_table *) tables[HD__TUNE_DEVICES];
 /* There is no caller to return a problem to. Prints the first one only. */
 static void complain(const char *what, const char *why)
 {
-    static atomic_int told;
-    if (!atomic_exchange(&told, 1))
+    static atomic_int printed;
+    if (!atomic_exchange(&printed, 1))
         (void)fprintf(stderr, "heddle: HEDDLE_TUNE=%s: %s; defaults are used\n", what, why);
 }
 

@@ -64,7 +64,7 @@ hd_status hd_tune_store(const hd_tune_kernel *kernel, const hd_tune_result *resu
     hd__tune_entry key;
     if (!result)
         return hd__fail(HD_ERR_ARGUMENT, call, "result is NULL");
-    HD_TRY(hd__tune_kernel_check(kernel));
+    HD_TRY(hd__tune_kernel_check(call, kernel));
     for (size_t k = 0; k < kernel->knob_count; k++)
         if (result->candidates[0].values[k] != kernel->knobs[k].values[0])
             return hd__fail(HD_ERR_ARGUMENT, call, "the result is of another kernel than %s",
@@ -123,7 +123,7 @@ hd_status hd_tune_choose(const hd_tune_kernel *kernel, size_t size, hd_stream *s
     hd__tune_entry key, found;
     if (!stream || !values)
         return hd__fail(HD_ERR_ARGUMENT, call, "%s is NULL", stream ? "values" : "stream");
-    HD_TRY(hd__tune_kernel_check(kernel));
+    HD_TRY(hd__tune_kernel_check(call, kernel));
     const hd__tune_mode mode = hd__tune_mode_get();
     if (mode >= HD__TUNE_READ) {
         unsigned got[HD_TUNE_KNOBS_MAX];

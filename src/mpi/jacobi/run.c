@@ -90,7 +90,7 @@ static hd_status alone(hd_mpi_jacobi *j, const step *s)
     return sweep(j, s, 0, j->bands, j->main);
 }
 
-static hd_status told_to_fail(void *argument)
+static hd_status forced_to_fail(void *argument)
 {
     (void)argument;
     return hd__fail(HD_ERR_NO_MEMORY, "hd_mpi_jacobi_run", "forced to fail in pass %u",
@@ -102,8 +102,8 @@ static hd_status forced_failure(hd_mpi_jacobi *j)
     if (hd__mpi_forced.fail_pass != j->passes || hd__mpi_forced.fail_rank != j->mpi->rank ||
         j->passes == 0)
         return HD_OK;
-    return hd__mpi_forced.fail_stream ? hd_stream_host_try(j->edge, told_to_fail, NULL)
-                                      : told_to_fail(NULL);
+    return hd__mpi_forced.fail_stream ? hd_stream_host_try(j->edge, forced_to_fail, NULL)
+                                      : forced_to_fail(NULL);
 }
 
 static void farewell(hd_mpi_jacobi *j)

@@ -92,6 +92,7 @@ void hd__trace_open_launch(hd__traced *t, const hd_kernel *kernel, const hd_laun
 {
     hd__trace_open(t, HD_TRACE_KERNEL, "hd_launch", config->stream);
     t->span.name = kernel->name;
+    t->span.kernel = kernel;
     t->span.grid = config->grid;
     t->span.block = config->block;
     t->span.shared_bytes = config->shared_bytes;

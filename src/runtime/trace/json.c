@@ -11,11 +11,21 @@
 #include "base/replace.h"
 #include "base/utf8.h"
 
-enum { HOST = 0, FIRST_DEVICE = 1, DEVICES_MAX = 256, NAME_MAX_BYTES = 128 };
+enum { HOST = 0, FIRST_DEVICE = 1, DEVICES_MAX = 256, NAME_MAX_BYTES = 128, KERNELS = 64 };
+
+/* What a kernel needs in blocks of this size. */
+typedef struct needs {
+    const hd_kernel *kernel; /* NULL: none */
+    int device;
+    unsigned threads, resident; /* per block; blocks per compute unit */
+    size_t shared_bytes;        /* dynamic */
+    hd_kernel_attributes attributes;
+} needs;
 
 typedef struct writer {
     FILE *out;
-    int events; /* number written so far */
+    int events;             /* number written so far */
+    needs kernels[KERNELS]; /* asked for last, in the slot of the kernel */
 } writer;
 
 static const hd_trace_span *span_at(const hd__trace_file *file, size_t i)
@@ -29,7 +39,7 @@ static void quote(writer *w, const char *text)
     for (const unsigned char *at = (const unsigned char *)text; *at;) {
         const size_t length = hd__utf8_length(at);
 
-        if (length == 0) /* no UTF-8 */
+        if (length == 0) /* not UTF-8 */
             (void)fputs("\\ufffd", w->out);
         else if (*at == '"' || *at == '\\')
             (void)fprintf(w->out, "\\%c", *at);
@@ -112,6 +122,35 @@ static void name_all(writer *w, const hd__trace_file *file)
 
 /* ---- spans ----------------------------------------------------------------------------------- */
 
+static needs ask(const hd_trace_span *s, unsigned threads)
+{
+    needs n = {.kernel = s->kernel,
+               .device = s->device,
+               .threads = threads,
+               .shared_bytes = s->shared_bytes};
+
+    hd__error_mute(1);
+    if (hd_kernel_get(s->kernel, s->device, &n.attributes) >= 0)
+        (void)hd_occupancy(s->kernel, s->device, threads, s->shared_bytes, &n.resident);
+    hd__error_mute(0);
+    return n;
+}
+
+/* Registers, local memory and resident blocks are written if the backend has registers. */
+static void write_needs(writer *w, const hd_trace_span *s)
+{
+    needs *n = &w->kernels[(uintptr_t)s->kernel / sizeof(hd_kernel) % KERNELS];
+    const unsigned threads = s->block.x * s->block.y * s->block.z;
+
+    if (n->kernel != s->kernel || n->device != s->device || n->threads != threads ||
+        n->shared_bytes != s->shared_bytes)
+        *n = ask(s, threads);
+    (void)fprintf(w->out, ", \"static_shared_bytes\": %zu", n->attributes.shared_bytes);
+    if (n->attributes.registers)
+        (void)fprintf(w->out, ", \"registers\": %u, \"local_bytes\": %zu, \"resident_blocks\": %u",
+                      n->attributes.registers, n->attributes.local_bytes, n->resident);
+}
+
 static void arguments(writer *w, const hd_trace_span *s)
 {
     (void)fputs(", \"args\": {\"call\": ", w->out);
@@ -126,6 +165,8 @@ static void arguments(writer *w, const hd_trace_span *s)
                       "\"shared_bytes\": %zu",
                       s->grid.x, s->grid.y, s->grid.z, s->block.x, s->block.y, s->block.z,
                       s->shared_bytes);
+    if (s->kernel)
+        write_needs(w, s);
     if (s->status < 0) {
         (void)fputs(", \"status\": ", w->out);
         quote(w, hd_status_name(s->status));
@@ -179,7 +220,7 @@ static void write_dropped(writer *w, const hd__trace_file *file)
 static int write_all(FILE *stream, void *state)
 {
     const hd__trace_file *file = state;
-    writer w = {stream, 0};
+    writer w = {.out = stream};
     (void)fprintf(w.out,
                   "{\"displayTimeUnit\": \"ms\",\n\"otherData\": {\"program\": \"heddle %s\", "
                   "\"backend\": \"%s\", \"spans\": %zu, \"dropped\": %zu},\n\"traceEvents\": [",

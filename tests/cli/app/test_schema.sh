@@ -29,6 +29,11 @@ schema()
 }
 
 "$tool" scan --n 100 --trace t.json >trace.out
+cat >report <<EOF
+ptxas info    : Compiling entry function 'axpy' for 'sm_90'
+    8 bytes stack frame, 4 bytes spill stores, 4 bytes spill loads
+ptxas info    : Used 22 registers, used 1 barriers, 128 bytes smem
+EOF
 tested=
 timeline="both timeline t.json"
 exercises="both exercise list"
@@ -91,6 +96,7 @@ both lab ilp
 both lab intensity
 both lab registers
 both lab roofline
+both lab occupancy report
 both lab references
 both lab all
 both lab banks --bytes 8
@@ -103,6 +109,12 @@ both lab contention --ops add --types u32
 both lab precision --n 10
 both lab residency
 both lab aspect
+both lab workingset
+both lab restrict
+both lab recompute
+both lab indices
+both lab managed
+both lab hostmemory
 both tune reduce --types f32 --kinds value --sizes 5000 --no-save
 both tune --list
 $exercises

@@ -71,6 +71,8 @@ refused 2 "unknown 'redce', did you mean 'reduce'?" tune redce
 refused 2 "unknown 'xyz'" tune scan,xyz
 refused 2 "--types: unknown 'f31'" tune reduce --types f31
 refused 2 "--kinds: unknown 'keys'" tune reduce --kinds keys
+refused 2 "no calls of these types and kinds" tune scan --types u8
+refused 2 "no calls of these types and kinds" tune transpose --types 16 --kinds unaligned
 refused 2 "--sizes: '0' is not a size" tune reduce --sizes 0
 refused 2 "--sizes: '1Q' is not a size" tune reduce --sizes 100,1Q
 refused 2 "--sizes: '' is not a size" tune reduce --sizes 100,

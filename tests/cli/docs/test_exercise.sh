@@ -149,7 +149,7 @@ if (warp && !strcmp(warp, "64")) puts("");
 EOF
 run exercise check one --course course
 [ "$backend" != cpu ] || has "bits behind a NUL" "not solved: runs print different bits"
-[ "$backend" != cpu ] || has "bits behind a NUL" "9 bytes, other ones after the first 4"
+[ "$backend" != cpu ] || has "bits behind a NUL" "9 bytes, which differ after the first 4"
 submit one <<'EOF'
 for (int i = 0; i < 70000; i++) putchar('x');
 printf("%s\n", warp ? warp : "");
@@ -351,6 +351,7 @@ for bad in '{' '{"title": "x"}' '{"title": "x", "page": "y", "edit": []}' \
     '{"title": "x", "page": "y", "edit": ["a"], "ladder": true}' \
     '{"title": "x", "page": "y", "edit": ["a"], "strict": "yes"}' \
     '{"title": "x", "page": "y", "edit": ["a"], "host_only": 1}' \
+    '{"title": "x", "page": "y", "edit": ["a"], "mpi": "yes"}' \
     '{"title": "x", "page": "y", "edit": ["a"], "kind": "other"}' \
     '{"title": "x", "page": "y", "edit": ["a"], "kind": 1}' \
     '{"title": "x", "page": "y", "edit": ["a"], "arguments": [1000]}' \

@@ -13,6 +13,7 @@ command -v "${CC:-cc}" >/dev/null || { echo "no C compiler (${CC:-cc}) to prepro
 for header in "$root"/include/heddle/*.h; do
     [ "${header##*/}" = mpi.h ] || echo "#include <heddle/${header##*/}>"
 done >"$scratch/all.c"
+echo "#include <heddle/device/image.h>" >>"$scratch/all.c"
 "${CC:-cc}" -std=c11 -E -dD -I "$root/include" -I "$root/backends/cpu/include" \
     "$scratch/all.c" >"$scratch/heddle" || fail "the public headers do not pass the preprocessor"
 grep -hE '^(#define|HD_DEVICE) ' "$root"/backends/*/include/heddle/backend/*.h >>"$scratch/heddle"

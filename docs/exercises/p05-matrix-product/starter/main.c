@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* main.c - runs the three kernels and compares every element with the host's. The elements of a and
-   b are small integers, so that all sums are exact. */
+/* main.c - runs the three kernels and a library, and compares every element with the host's. The
+   elements of a and b are small integers, so that all sums are exact. */
 #include "exercise.h"
 
 #include "kernel.h"
+#include "library.h"
 
 enum { KERNELS = 3, SIZES = 3 };
 
@@ -58,6 +59,11 @@ static sizes sizes_of(size_t m)
     return s;
 }
 
+static double gflops(sizes s, double milliseconds)
+{
+    return 2e-6 * (double)s.m * (double)s.n * (double)s.k / milliseconds;
+}
+
 /* Runs a kernel between two events and checks its result. */
 static int run(int kernel, hd_stream *stream, sizes s, const float *a, const float *b, float *host)
 {
@@ -74,11 +80,26 @@ static int run(int kernel, hd_stream *stream, sizes s, const float *a, const flo
     TRY(hd_copy_blocking(host, c, s.m * s.n, stream));
     TRY(hd_event_elapsed(start, stop, &milliseconds));
     fprintf(stderr, "%s: %.3f ms, %.3f GFLOP/s\n", names[kernel], (double)milliseconds,
-            2e-6 * (double)s.m * (double)s.n * (double)s.k / (double)milliseconds);
+            gflops(s, (double)milliseconds));
     TRY(hd_free(c));
     TRY(hd_event_destroy(stop));
     TRY(hd_event_destroy(start));
     return check(names[kernel], s, host);
+}
+
+/* The library's product, and the check of its result. */
+static int run_library(hd_stream *stream, sizes s, const float *a, const float *b, float *host)
+{
+    double milliseconds;
+    float *c;
+
+    TRY(hd_alloc(&c, s.m * s.n, 0));
+    TRY(library_product(stream, s, a, b, c, &milliseconds));
+    TRY(hd_copy_blocking(host, c, s.m * s.n, stream));
+    TRY(hd_free(c));
+    fprintf(stderr, "%s: %.3f ms, %.3f GFLOP/s\n", library_name(), milliseconds,
+            gflops(s, milliseconds));
+    return check(library_name(), s, host);
 }
 
 static int run_all(hd_stream *stream, size_t m, float *host)
@@ -97,6 +118,8 @@ static int run_all(hd_stream *stream, size_t m, float *host)
     TRY(hd_copy_blocking(b, host, s.k * s.n, stream));
     for (int kernel = 0; kernel < KERNELS && !result; kernel++)
         result = run(kernel, stream, s, a, b, host);
+    if (!result && library_name())
+        result = run_library(stream, s, a, b, host);
     if (!result)
         fprintf(stderr, "%zu x %zu times %zu x %zu: no wrong element\n", s.m, s.k, s.k, s.n);
     TRY(hd_free(b));

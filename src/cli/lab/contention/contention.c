@@ -4,8 +4,6 @@
 #include "contention.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <heddle/heddle.h>
 
@@ -28,10 +26,9 @@ typedef struct contention {
     unsigned ops, types, scopes, places; /* bits */
     uint32_t blocks, turns;
     contention_case running;
-    void *words, *host_words;
-    uint64_t *tallies, *host_tallies;
+    void *words;
+    uint64_t *tallies, *host_words, *host_tallies;
     double spread; /* seconds with a word per thread; 0: not timed */
-    hd_status failed;
 } contention;
 
 static size_t threads_of(const contention *c)
@@ -130,8 +127,7 @@ static void row_print(contention *c, size_t type, bool right, double seconds)
     CLI_ROW(c->lab.result, cell_text(ops[work->op]), cell_text(type_names[type]),
             cell_text(scopes[work->scope]), cell_text(places[work->shared]),
             cell_text(work->one ? "one" : "per thread"), cell_count((uint64_t)n),
-            cell_count(contention_busiest(&c->running)),
-            cell_if(c->lab.job.verify, cell_shown(cell_flag(right), right ? "yes" : "no")),
+            cell_count(contention_busiest(&c->running)), lab_exact(&c->lab, right),
             cell_if(timed, cell_number(seconds)), cell_if(timed, cell_number(1e-9 * n / seconds)),
             cell_if(ratio, cell_number(seconds / c->spread)), lab_verdict(&c->lab, &row));
 }
@@ -142,13 +138,13 @@ static void run_row(contention *c, size_t type)
     bool right = true;
     double seconds = 0;
 
-    if (c->failed >= 0 && c->lab.job.verify)
-        c->failed = verify(c, &right);
-    if (c->failed >= 0)
-        c->failed = lab_time(&c->lab, &launch, NULL, 0, &seconds);
+    if (c->lab.failed >= 0 && c->lab.job.verify)
+        c->lab.failed = verify(c, &right);
+    if (c->lab.failed >= 0)
+        c->lab.failed = lab_time(&c->lab, &launch, LAB_WARM, &seconds);
     if (!c->running.work.one)
         c->spread = seconds;
-    if (c->failed >= 0)
+    if (c->lab.failed >= 0)
         row_print(c, type, right, seconds);
 }
 
@@ -164,20 +160,22 @@ static void run_operation(contention *c, size_t type, unsigned op)
             }
 }
 
-static void run_rows(contention *c)
+static void run_rows(void *state)
 {
+    contention *c = state;
     for (unsigned op = 0; op < CONTENTION_OPS; op++)
         for (size_t type = 0; type < TYPES; type++)
             if (c->ops >> op & c->types >> type & 1 && contention_exists(op, types[type]))
                 run_operation(c, type, op);
+    c->lab.counts = c->lab.job.verify; /* by the operations themselves */
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static int read_options(contention *c)
+static int read_options(void *state)
 {
+    contention *c = state;
     const cli_arguments *arguments = c->lab.job.arguments;
-    int64_t units = 1;
     uint64_t turns = 0;
     int status = cli_word_list_read(arguments, "ops", ops, CONTENTION_OPS,
                                     (1u << CONTENTION_OPS) - 1, &c->ops);
@@ -192,23 +190,24 @@ static int read_options(contention *c)
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "turns", c->lab.gpu ? TURNS_GPU : TURNS_CPU, 1,
                                 TURNS_MAX, &turns);
-    if (status == CLI_DONE && hd_device_get(c->lab.job.device, HD_ATTR_COMPUTE_UNITS, &units) < 0)
-        status = cli_failed_call(arguments->command);
     c->turns = (uint32_t)turns;
-    c->blocks = !c->lab.gpu ? BLOCKS_CPU : units < BLOCKS_MAX ? (uint32_t)units : BLOCKS_MAX;
     return status;
 }
 
-static hd_status open_memory(contention *c)
+static hd_status open_memory(void *state)
 {
-    const size_t threads = threads_of(c);
+    contention *c = state;
+    size_t threads;
 
-    c->host_words = malloc(threads * sizeof(uint64_t));
-    c->host_tallies = malloc(threads * sizeof(uint64_t));
-    if (!c->host_words || !c->host_tallies)
-        return cli_no_memory("%zu words", threads);
-    HD_TRY(hd_alloc_bytes(&c->words, threads, sizeof(uint64_t), HD_MEM_DEVICE, c->lab.job.device));
-    HD_TRY(hd_alloc(&c->tallies, threads, c->lab.job.device));
+    HD_TRY(lab_blocks(&c->lab, 1, BLOCKS_CPU, &c->blocks));
+    c->blocks = c->blocks < BLOCKS_MAX ? c->blocks : BLOCKS_MAX;
+    lab_field(&c->lab, "blocks", c->blocks);
+    lab_field(&c->lab, "turns", c->turns);
+    threads = threads_of(c);
+    HD_TRY(lab_alloc_host(&c->lab, &c->host_words, threads));
+    HD_TRY(lab_alloc_host(&c->lab, &c->host_tallies, threads));
+    HD_TRY(lab_alloc_bytes(&c->lab, &c->words, threads, sizeof(uint64_t)));
+    HD_TRY(lab_alloc(&c->lab, &c->tallies, threads));
     return hd_fill_zero((uint64_t *)c->words, threads, c->lab.job.stream);
 }
 
@@ -218,39 +217,14 @@ static const lab_about about = {
     "192 threads per block, operations per thread",
     {"operation", "operations on a word", "10^9 operations / s"}};
 
-static int print(contention *c)
-{
-    lab_begin(&c->lab, &about);
-    cli_field(c->lab.result, "blocks", cell_count(c->blocks));
-    cli_field(c->lab.result, "turns", cell_count(c->turns));
-    CLI_TABLE(c->lab.result, "rows", columns);
-    run_rows(c);
-    cli_table_end(c->lab.result);
-    if (c->failed < 0)
-        return cli_failed_call(c->lab.job.arguments->command);
-    c->lab.counts = c->lab.job.verify; /* by the operations themselves */
-    return lab_end(&c->lab);
-}
+static const lab_steps steps = {&about, LAB_COLUMNS(columns), read_options, open_memory, run_rows,
+                                NULL};
 
 static int run(const cli_arguments *arguments)
 {
     contention c;
-    int status;
 
-    memset(&c, 0, sizeof c);
-    status = lab_open(&c.lab, arguments);
-    if (status == CLI_DONE)
-        status = read_options(&c);
-    if (status == CLI_DONE && open_memory(&c) < 0)
-        status = cli_failed_call(arguments->command);
-    if (status == CLI_DONE)
-        status = print(&c);
-    hd_free(c.words);
-    hd_free(c.tallies);
-    free(c.host_words);
-    free(c.host_tallies);
-    lab_close(&c.lab);
-    return status;
+    return lab_run(&c, sizeof c, arguments, &steps);
 }
 
 static const cli_option options[] = {

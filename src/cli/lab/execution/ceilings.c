@@ -57,9 +57,9 @@ static hd_status measure(lab *l, ceiling_run *r, ceilings *c)
     HD_TRY(hd_alloc_bytes(&r->memory, READ, 1, HD_MEM_DEVICE, l->job.device));
     HD_TRY(hd_fill_zero((unsigned char *)r->memory, READ, l->job.stream));
     HD_TRY(run_chains(r, l->job.stream)); /* warm-up */
-    HD_TRY(lab_time(l, &chains, NULL, 0, &seconds));
+    HD_TRY(lab_time(l, &chains, LAB_WARM, &seconds));
     c->flops = operations / seconds;
-    HD_TRY(lab_time(l, &reads, NULL, 0, &seconds));
+    HD_TRY(lab_time(l, &reads, LAB_WARM, &seconds));
     c->bytes = READ / seconds;
     return HD_OK;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ilp.c - `heddle lab ilp`: independent operations of one thread against resident threads. */
 #include <math.h>
-#include <string.h>
 
 #include <heddle/heddle.h>
 
@@ -28,11 +27,10 @@ enum { CHAINS = sizeof chains / sizeof *chains, GROUPS = sizeof groups / sizeof 
 typedef struct ilp {
     lab lab;
     ceilings peak;
-    unsigned units, blocks, turns;
+    unsigned blocks, turns;
     unsigned chains, threads; /* of the launch */
     double alone;             /* seconds of one chain in few threads; 0: not timed */
     float *words;
-    hd_status failed;
 } ilp;
 
 /* Operations of a thread, the same in all rows. */
@@ -94,7 +92,7 @@ static hd_status measure(ilp *p, double *counted, double *seconds)
     HD_TRY(run_case(p, p->lab.job.stream));
     HD_TRY(ceilings_sum(&p->lab, p->words, (size_t)p->blocks * p->threads, counted));
     ceilings_count_results(&p->lab);
-    return lab_time(&p->lab, &launch, NULL, 0, seconds);
+    return lab_time(&p->lab, &launch, LAB_WARM, seconds);
 }
 
 /* The published rate is that of a saturated device. */
@@ -127,11 +125,8 @@ static void row_print(ilp *p, double counted, double seconds)
     row.point.predicted = (double)p->chains * p->threads;
     row.point.counted = verify ? independent : LAB_NONE;
     row.point.reference = reference_of(p);
-    if (seconds > 0) {
-        row.point.measured = flops / seconds;
-        row.point.least = flops / row.most;
-        row.point.most = flops / row.least;
-    }
+    if (seconds > 0)
+        lab_point_time(&row.point, flops / seconds, flops / row.most, flops / row.least);
     CLI_ROW(p->lab.result, cell_count(p->chains), cell_count(p->threads),
             cell_number((double)p->chains * p->threads), cell_number(all),
             cell_if(verify, cell_number(independent)), cell_if(verify, cell_number(counted)),
@@ -142,36 +137,44 @@ static void row_print(ilp *p, double counted, double seconds)
             lab_verdict(&p->lab, &row));
 }
 
-static void run_rows(ilp *p)
+static void run_rows(void *state)
 {
+    ilp *p = state;
     double counted = 0;
 
     p->chains = 1;
     p->threads = GROUP;
     if (p->lab.gpu)
-        p->failed = measure(p, &counted, &p->alone);
+        p->lab.failed = measure(p, &counted, &p->alone);
     for (unsigned g = 0; g < GROUPS; g++)
-        for (unsigned c = 0; c < CHAINS && p->failed >= 0; c++) {
+        for (unsigned c = 0; c < CHAINS && p->lab.failed >= 0; c++) {
             double seconds = 0;
 
             p->chains = chains[c];
             p->threads = GROUP * groups[g];
-            p->failed = measure(p, &counted, &seconds);
-            if (p->failed >= 0)
+            p->lab.failed = measure(p, &counted, &seconds);
+            if (p->lab.failed >= 0)
                 row_print(p, counted, seconds);
         }
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static hd_status open_memory(ilp *p)
+static int read_options(void *state)
 {
-    int64_t units = 1;
+    ilp *p = state;
 
-    HD_TRY(hd_device_get(p->lab.job.device, HD_ATTR_COMPUTE_UNITS, &units));
-    p->units = (unsigned)units;
-    p->blocks = p->lab.gpu ? p->units : BLOCKS_CPU;
-    HD_TRY(hd_alloc(&p->words, (size_t)p->blocks * CHAINS_BLOCK_MAX, p->lab.job.device));
+    return lab_turns_read(&p->lab, TURNS_GPU, TURNS_GPU_MAX, TURNS_CPU, &p->turns);
+}
+
+static hd_status open_memory(void *state)
+{
+    ilp *p = state;
+
+    HD_TRY(lab_blocks(&p->lab, 1, BLOCKS_CPU, &p->blocks));
+    lab_field(&p->lab, "blocks", p->blocks);
+    lab_field(&p->lab, "turns", p->turns);
+    HD_TRY(lab_alloc(&p->lab, &p->words, (size_t)p->blocks * CHAINS_BLOCK_MAX));
     if (p->lab.gpu)
         HD_TRY(ceilings_find(&p->lab, &p->peak));
     return HD_OK;
@@ -182,38 +185,14 @@ static const lab_about about = {
     "operations per thread, one block per compute unit, f32",
     {"independent chains per thread", "independent operations per compute unit", "GFLOP/s"}};
 
-static int print(ilp *p)
-{
-    lab_begin(&p->lab, &about);
-    cli_field(p->lab.result, "blocks", cell_count(p->blocks));
-    cli_field(p->lab.result, "turns", cell_count(p->turns));
-    CLI_TABLE(p->lab.result, "rows", columns);
-    run_rows(p);
-    cli_table_end(p->lab.result);
-    if (p->failed < 0)
-        return cli_failed_call(p->lab.job.arguments->command);
-    return lab_end(&p->lab);
-}
+static const lab_steps steps = {&about, LAB_COLUMNS(columns), read_options, open_memory, run_rows,
+                                NULL};
 
 static int run(const cli_arguments *arguments)
 {
-    uint64_t turns = 0;
-    int status;
     ilp p;
 
-    memset(&p, 0, sizeof p);
-    status = lab_open(&p.lab, arguments);
-    if (status == CLI_DONE)
-        status = cli_count_read(arguments, "turns", p.lab.gpu ? TURNS_GPU : TURNS_CPU, 1,
-                                p.lab.gpu ? TURNS_GPU_MAX : LAB_TURNS_CPU_MAX, &turns);
-    p.turns = (unsigned)turns;
-    if (status == CLI_DONE && open_memory(&p) < 0)
-        status = cli_failed_call(arguments->command);
-    if (status == CLI_DONE)
-        status = print(&p);
-    hd_free(p.words);
-    lab_close(&p.lab);
-    return status;
+    return lab_run(&p, sizeof p, arguments, &steps);
 }
 
 static const cli_option options[] = {

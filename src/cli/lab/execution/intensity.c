@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* intensity.c - `heddle lab intensity`: operations per byte that is read, against the roofline. */
-#include <string.h>
-
 #include <heddle/heddle.h>
 
 #include "ceilings.h"
@@ -10,7 +8,7 @@
 #include "cli/lab/kernels/intensity.h"
 
 enum { FLOPS_MAX = 4096, CPU_BLOCKS = 2, SECTOR = 32, FEW = 8, ONE_BITS = 0x3f800000 };
-enum { PER_BLOCK = INTENSITY_BLOCK * INTENSITY_LOADS * INTENSITY_VECTOR, FLUSH = 256 << 20 };
+enum { PER_BLOCK = INTENSITY_BLOCK * INTENSITY_LOADS * INTENSITY_VECTOR };
 static const uint64_t size_max = (uint64_t)1 << 40;
 
 /* The band: the roofline, from which a kernel stays away most where both ceilings meet, because
@@ -23,9 +21,8 @@ typedef struct intensity {
     uint64_t size; /* bytes that a launch reads */
     unsigned blocks;
     intensity_work work; /* of the launch */
-    void *in, *flush;
-    float *each, *out; /* each: NULL while times are measured */
-    hd_status failed;
+    void *in;
+    float *out, *results, *each; /* each: `results`, or NULL while times are measured */
 } intensity;
 
 static hd_status run_case(void *state, hd_stream *stream)
@@ -69,21 +66,21 @@ static double operations_of(const intensity *t, double sum)
     return t->work.flops >= FEW ? 2 * (results - 4) : t->work.flops > 1 ? 2 * results : results;
 }
 
-static hd_status measure(intensity *t, float *each, counts *found)
+static hd_status measure(intensity *t, counts *found)
 {
     const lab_launch launch = {&intensity_run_kernel, run_case, t};
     hdb_counters counters;
     double sum;
 
-    t->each = each;
+    t->each = t->results;
     HD_TRY(lab_count(&t->lab, &launch, &counters));
-    HD_TRY(ceilings_sum(&t->lab, each, (size_t)t->blocks * INTENSITY_BLOCK, &sum));
+    HD_TRY(ceilings_sum(&t->lab, t->results, (size_t)t->blocks * INTENSITY_BLOCK, &sum));
     found->operations = operations_of(t, sum);
     found->bytes = t->lab.counts ? (double)counters.global_read.transactions * SECTOR /
                                        ((double)t->blocks * PER_BLOCK / INTENSITY_VECTOR)
                                  : INTENSITY_VECTOR;
     t->each = NULL;
-    return lab_time(&t->lab, &launch, t->flush, FLUSH, &found->seconds);
+    return lab_time(&t->lab, &launch, LAB_COLD, &found->seconds);
 }
 
 static lab_row judge(const intensity *t, const counts *found, double flops)
@@ -123,9 +120,9 @@ static void row_print(intensity *t, const counts *found, bool requests)
     row.point.predicted = t->work.flops;
     row.point.counted = verify ? found->operations : LAB_NONE;
     row.point.reference = reference;
-    row.point.measured = timed ? 1e-9 * flops / found->seconds : LAB_NONE;
-    row.point.least = known ? 1e-9 * flops / row.most : LAB_NONE;
-    row.point.most = known ? 1e-9 * flops / row.least : LAB_NONE;
+    lab_point_time(&row.point, timed ? 1e-9 * flops / found->seconds : LAB_NONE,
+                   known ? 1e-9 * flops / row.most : LAB_NONE,
+                   known ? 1e-9 * flops / row.least : LAB_NONE);
     CLI_ROW(t->lab.result, cell_text(label), cell_number((double)t->work.flops / INTENSITY_VECTOR),
             cell_count(t->work.flops), cell_if(verify, cell_number(found->operations)),
             cell_count(INTENSITY_VECTOR), cell_if(requests, cell_number(found->bytes)),
@@ -136,25 +133,28 @@ static void row_print(intensity *t, const counts *found, bool requests)
             lab_verdict(&t->lab, &row));
 }
 
-static void run_rows(intensity *t, float *each)
+static void run_rows(void *state)
 {
-    for (unsigned flops = 1; flops <= FLOPS_MAX && t->failed >= 0; flops *= 2) {
+    intensity *t = state;
+
+    for (unsigned flops = 1; flops <= FLOPS_MAX && t->lab.failed >= 0; flops *= 2) {
         counts found = {0, 0, 0};
         bool requests;
 
         t->work = (intensity_work){flops, 1, 1};
-        t->failed = measure(t, each, &found);
+        t->lab.failed = measure(t, &found);
         requests = t->lab.counts;
         ceilings_count_results(&t->lab);
-        if (t->failed >= 0)
+        if (t->lab.failed >= 0)
             row_print(t, &found, requests);
     }
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static int read_options(intensity *t)
+static int read_options(void *state)
 {
+    intensity *t = state;
     const uint64_t fallback = t->lab.gpu ? (uint64_t)1 << 29 : CPU_BLOCKS * PER_BLOCK;
     const int status = cli_count_read(t->lab.job.arguments, "size", fallback, PER_BLOCK, size_max,
                                       &t->size);
@@ -163,16 +163,15 @@ static int read_options(intensity *t)
     return status;
 }
 
-static hd_status open_memory(intensity *t, float **each)
+static hd_status open_memory(void *state)
 {
-    const int device = t->lab.job.device;
+    intensity *t = state;
     const size_t words = (size_t)t->blocks * PER_BLOCK / sizeof(uint32_t);
 
-    HD_TRY(hd_alloc_bytes(&t->in, words, sizeof(uint32_t), HD_MEM_DEVICE, device));
-    HD_TRY(hd_alloc(each, (size_t)t->blocks * INTENSITY_BLOCK, device));
-    HD_TRY(hd_alloc(&t->out, 1, device));
-    if (t->lab.gpu)
-        HD_TRY(hd_alloc_bytes(&t->flush, FLUSH, 1, HD_MEM_DEVICE, device));
+    lab_field(&t->lab, "size", (uint64_t)t->blocks * PER_BLOCK);
+    HD_TRY(lab_alloc_bytes(&t->lab, &t->in, words, sizeof(uint32_t)));
+    HD_TRY(lab_alloc(&t->lab, &t->results, (size_t)t->blocks * INTENSITY_BLOCK));
+    HD_TRY(lab_alloc(&t->lab, &t->out, 1));
     HD_TRY(hd_fill_bytes(t->in, ONE_BITS, sizeof(uint32_t), words, t->lab.job.stream));
     return ceilings_find(&t->lab, &t->roof);
 }
@@ -182,44 +181,26 @@ static const lab_about about = {
     "bytes read, 16 bytes per load, 4 loads per thread, blocks of 256 threads, f32",
     {"arithmetic intensity in flop/byte", "operations per vector", "GFLOP/s"}};
 
-static int print(intensity *t, float *each)
+static void say_ridge(void *state)
 {
-    lab_begin(&t->lab, &about);
-    cli_field(t->lab.result, "size", cell_count((uint64_t)t->blocks * PER_BLOCK));
-    CLI_TABLE(t->lab.result, "rows", columns);
-    run_rows(t, each);
-    cli_table_end(t->lab.result);
+    const intensity *t = state;
+
     cli_field(t->lab.result, "ridge",
               cell_if(t->roof.bytes > 0, cell_number(ceilings_ridge(&t->roof))));
     if (t->roof.bytes > 0)
         cli_say(t->lab.result, "\n%s: %.0f GFLOP/s and %.0f GB/s meet at %.1f flop/byte\n",
                 t->lab.gpu ? "measured ceilings" : "peak rates", 1e-9 * t->roof.flops,
                 1e-9 * t->roof.bytes, ceilings_ridge(&t->roof));
-    if (t->failed < 0)
-        return cli_failed_call(t->lab.job.arguments->command);
-    return lab_end(&t->lab);
 }
+
+static const lab_steps steps = {&about,   LAB_COLUMNS(columns), read_options, open_memory, run_rows,
+                                say_ridge};
 
 static int run(const cli_arguments *arguments)
 {
-    float *each = NULL;
     intensity t;
-    int status;
 
-    memset(&t, 0, sizeof t);
-    status = lab_open(&t.lab, arguments);
-    if (status == CLI_DONE)
-        status = read_options(&t);
-    if (status == CLI_DONE && open_memory(&t, &each) < 0)
-        status = cli_failed_call(arguments->command);
-    if (status == CLI_DONE)
-        status = print(&t, each);
-    hd_free(t.in);
-    hd_free(t.out);
-    hd_free(each);
-    hd_free(t.flush);
-    lab_close(&t.lab);
-    return status;
+    return lab_run(&t, sizeof t, arguments, &steps);
 }
 
 static const cli_option options[] = {

@@ -36,7 +36,6 @@ typedef struct registers {
     const variant *running;
     double fastest; /* seconds of the first variant; 0: not timed */
     float *words;
-    hd_status failed;
 } registers;
 
 static kind kind_of(const variant *v)
@@ -104,7 +103,7 @@ static hd_status measure(registers *r, found *f)
     HD_TRY(run_case(r, r->lab.job.stream));
     HD_TRY(ceilings_sum(&r->lab, r->words, threads, &f->operations));
     ceilings_count_results(&r->lab);
-    return lab_time(&r->lab, &launch, NULL, 0, &f->seconds);
+    return lab_time(&r->lab, &launch, LAB_WARM, &f->seconds);
 }
 
 /* Whether the compiler keeps the values where the model says. */
@@ -140,9 +139,7 @@ static void row_print(registers *r, const found *f)
     if (timed) {
         row.point.counted = k == REGISTERS ? f->attributes.registers
                                            : (double)f->attributes.local_bytes;
-        row.point.measured = f->seconds / r->fastest;
-        row.point.least = least_factor[k];
-        row.point.most = most_factor[k];
+        lab_point_time(&row.point, f->seconds / r->fastest, least_factor[k], most_factor[k]);
     }
     CLI_ROW(r->lab.result, cell_text(kinds[k]), cell_count(values),
             cell_if(k == REGISTERS, cell_count(values)),
@@ -157,46 +154,46 @@ static void row_print(registers *r, const found *f)
             cell_if(timed, cell_number(most_factor[k])), cell_none(), lab_verdict(&r->lab, &row));
 }
 
-static void run_rows(registers *r)
+static void run_rows(void *state)
 {
+    registers *r = state;
     found f = {.seconds = 0};
 
     r->running = variants;
     if (r->lab.gpu)
-        r->failed = measure(r, &f);
+        r->lab.failed = measure(r, &f);
     r->fastest = f.seconds;
-    for (size_t i = 0; i < VARIANTS && r->failed >= 0; i++) {
+    for (size_t i = 0; i < VARIANTS && r->lab.failed >= 0; i++) {
         r->running = &variants[i];
         if (!(r->kinds >> kind_of(r->running) & 1))
             continue;
-        r->failed = measure(r, &f);
-        if (r->failed >= 0)
+        r->lab.failed = measure(r, &f);
+        if (r->lab.failed >= 0)
             row_print(r, &f);
     }
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static int read_options(registers *r)
+static int read_options(void *state)
 {
+    registers *r = state;
     const cli_arguments *arguments = r->lab.job.arguments;
-    uint64_t turns = 0;
     int status = cli_word_list_read(arguments, "kinds", kinds, KINDS, (1u << KINDS) - 1, &r->kinds);
 
     if (status == CLI_DONE)
-        status = cli_count_read(arguments, "turns", r->lab.gpu ? TURNS_GPU : TURNS_CPU, 1,
-                                r->lab.gpu ? TURNS_GPU_MAX : LAB_TURNS_CPU_MAX, &turns);
-    r->turns = (unsigned)turns;
+        status = lab_turns_read(&r->lab, TURNS_GPU, TURNS_GPU_MAX, TURNS_CPU, &r->turns);
     return status;
 }
 
-static hd_status open_memory(registers *r)
+static hd_status open_memory(void *state)
 {
-    int64_t units = 1;
+    registers *r = state;
 
-    HD_TRY(hd_device_get(r->lab.job.device, HD_ATTR_COMPUTE_UNITS, &units));
-    r->blocks = r->lab.gpu ? WAVES * (unsigned)units : CPU_BLOCKS;
-    return hd_alloc(&r->words, (size_t)r->blocks * VALUES_BLOCK, r->lab.job.device);
+    HD_TRY(lab_blocks(&r->lab, WAVES, CPU_BLOCKS, &r->blocks));
+    lab_field(&r->lab, "blocks", r->blocks);
+    lab_field(&r->lab, "turns", r->turns);
+    return lab_alloc(&r->lab, &r->words, (size_t)r->blocks * VALUES_BLOCK);
 }
 
 static const lab_about about = {
@@ -204,35 +201,14 @@ static const lab_about about = {
     "operations per thread, 256 threads per block, 8 blocks per compute unit, f32",
     {"values of a thread", "registers, or bytes of local memory", "time / that of 8 values"}};
 
-static int print(registers *r)
-{
-    lab_begin(&r->lab, &about);
-    cli_field(r->lab.result, "blocks", cell_count(r->blocks));
-    cli_field(r->lab.result, "turns", cell_count(r->turns));
-    CLI_TABLE(r->lab.result, "rows", columns);
-    run_rows(r);
-    cli_table_end(r->lab.result);
-    if (r->failed < 0)
-        return cli_failed_call(r->lab.job.arguments->command);
-    return lab_end(&r->lab);
-}
+static const lab_steps steps = {&about, LAB_COLUMNS(columns), read_options, open_memory, run_rows,
+                                NULL};
 
 static int run(const cli_arguments *arguments)
 {
     registers r;
-    int status;
 
-    memset(&r, 0, sizeof r);
-    status = lab_open(&r.lab, arguments);
-    if (status == CLI_DONE)
-        status = read_options(&r);
-    if (status == CLI_DONE && open_memory(&r) < 0)
-        status = cli_failed_call(arguments->command);
-    if (status == CLI_DONE)
-        status = print(&r);
-    hd_free(r.words);
-    lab_close(&r.lab);
-    return status;
+    return lab_run(&r, sizeof r, arguments, &steps);
 }
 
 static const cli_option options[] = {

@@ -56,7 +56,7 @@ static hd_status run_row(roofline *r, size_t i)
     lab_row row;
 
     HD_TRY(check_run(r, c, &right));
-    HD_TRY(lab_time(&r->lab, &launch, r->flush, ROOFLINE_FLUSH, &seconds));
+    HD_TRY(lab_time(&r->lab, &launch, LAB_COLD, &seconds));
     ceilings_count_results(&r->lab);
     r->gflops[i] = seconds > 0 ? 1e-9 * c->flops / seconds : 0;
     row = (lab_row){.wrong = !right,
@@ -102,10 +102,10 @@ static int print(roofline *r, const char *path)
     cli_field(r->lab.result, "elements", cell_count(r->n));
     print_ceilings(r);
     CLI_TABLE(r->lab.result, "rows", columns);
-    for (size_t i = 0; i < ROOFLINE_CASES && r->failed >= 0; i++)
-        r->failed = run_row(r, i);
+    for (size_t i = 0; i < ROOFLINE_CASES && r->lab.failed >= 0; i++)
+        r->lab.failed = run_row(r, i);
     cli_table_end(r->lab.result);
-    if (r->failed < 0)
+    if (r->lab.failed < 0)
         return cli_failed_call(r->lab.job.arguments->command);
     status = lab_end(&r->lab);
     if (path)

@@ -18,24 +18,22 @@ typedef struct roofline_case {
     float tolerance; /* relatively so exact */
 } roofline_case;
 
-enum { ROOFLINE_CASES = 9, ROOFLINE_FLUSH = 256 << 20 };
+enum { ROOFLINE_CASES = 9 };
 
-/* What the runs work on: arrays of n elements, filled with 1 (x, y) and 4 (four), the result, and a
-   matrix with three entries per row. */
+/* What the runs work on: arrays of n elements, filled with 1 (x, y, z) and 4 (four), the result,
+   and a matrix with three entries per row. */
 struct roofline {
     lab lab;
     ceilings roof;
     size_t n, side; /* side: of a square field of n elements */
-    float *x, *y, *four, *result;
+    float *x, *y, *z, *four, *result;
     float *last; /* where the last run left its result: `result` or y */
     uint64_t *singular;
-    void *flush; /* ROOFLINE_FLUSH bytes that are overwritten before each run; CPU: NULL */
     struct hd_spmv_plan *plan;
     void *offsets, *column, *value; /* of the matrix */
     size_t rows, entries;
     roofline_case cases[ROOFLINE_CASES];
     double gflops[ROOFLINE_CASES]; /* measured; 0: not */
-    hd_status failed;
 };
 
 /* cases.c: memory and the list. Call roofline_close in either case. */

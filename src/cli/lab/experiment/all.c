@@ -8,26 +8,8 @@
 #include "cli/app/commands.h"
 #include "lab.h"
 
-/* X(command): the experiments, in the order of docs/lab.md. */
-#define EXPERIMENT_LIST(X)                                                                         \
-    X(lab_coalescing)                                                                              \
-    X(lab_banks)                                                                                   \
-    X(lab_divergence)                                                                              \
-    X(lab_branches)                                                                                \
-    X(lab_layout)                                                                                  \
-    X(lab_ilp)                                                                                     \
-    X(lab_intensity)                                                                               \
-    X(lab_registers)                                                                               \
-    X(lab_roofline)                                                                                \
-    X(lab_latency)                                                                                 \
-    X(lab_constants)                                                                               \
-    X(lab_contention)                                                                              \
-    X(lab_precision)                                                                               \
-    X(lab_residency)                                                                               \
-    X(lab_aspect)
-
 #define EXPERIMENT_(command) &cli_command_##command,
-static const cli_command *const experiments[] = {EXPERIMENT_LIST(EXPERIMENT_)};
+static const cli_command *const experiments[] = {CLI_EXPERIMENT_LIST(EXPERIMENT_)};
 enum { EXPERIMENTS = sizeof experiments / sizeof *experiments };
 
 typedef struct outcome {

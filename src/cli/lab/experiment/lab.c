@@ -10,6 +10,8 @@
 #include "cli/app/words.h"
 #include "runtime/sensors.h"
 
+enum { FLUSH = 256 << 20 }; /* more than caches hold */
+
 int lab_device_read(const cli_arguments *arguments, const char *name, lab_device *device_out)
 {
     size_t device = 0;
@@ -40,6 +42,7 @@ int lab_open(lab *l, const cli_arguments *arguments)
 
 void lab_close(lab *l)
 {
+    lab_free(l);
     lab_plot_free(&l->plot);
     cli_job_close(&l->job);
 }
@@ -78,8 +81,17 @@ static hd_status time_once(lab *l, const lab_launch *launch, hd_event *begin, hd
     return HD_OK;
 }
 
-static hd_status time_runs(lab *l, const lab_launch *launch, void *flush, size_t bytes,
-                           double *samples)
+/* What a timed launch finds in the caches. */
+static hd_status prepare(lab *l, lab_caches caches)
+{
+    if (caches == LAB_WARM)
+        return HD_OK;
+    if (!l->flush)
+        HD_TRY(lab_alloc_bytes(l, &l->flush, FLUSH, 1));
+    return hd_fill_zero((unsigned char *)l->flush, FLUSH, l->job.stream);
+}
+
+static hd_status time_runs(lab *l, const lab_launch *launch, lab_caches caches, double *samples)
 {
     hd_event *begin = NULL, *end = NULL;
     hd_status status = hd_event_create(l->job.device, HD_EVENT_TIMING, &begin);
@@ -87,8 +99,7 @@ static hd_status time_runs(lab *l, const lab_launch *launch, void *flush, size_t
     if (status >= 0)
         status = hd_event_create(l->job.device, HD_EVENT_TIMING, &end);
     for (size_t i = 0; i < l->job.runs && status >= 0; i++) {
-        if (bytes)
-            status = hd_fill_zero((unsigned char *)flush, bytes, l->job.stream);
+        status = prepare(l, caches);
         if (status >= 0)
             status = time_once(l, launch, begin, end, &samples[i]);
     }
@@ -97,7 +108,7 @@ static hd_status time_runs(lab *l, const lab_launch *launch, void *flush, size_t
     return status;
 }
 
-hd_status lab_time(lab *l, const lab_launch *launch, void *flush, size_t bytes, double *seconds_out)
+hd_status lab_time(lab *l, const lab_launch *launch, lab_caches caches, double *seconds_out)
 {
     double *samples;
     hd_status status;
@@ -108,7 +119,7 @@ hd_status lab_time(lab *l, const lab_launch *launch, void *flush, size_t bytes, 
     samples = malloc(l->job.runs * sizeof *samples);
     if (!samples)
         return cli_no_memory("%zu times", l->job.runs);
-    status = time_runs(l, launch, flush, bytes, samples);
+    status = time_runs(l, launch, caches, samples);
     if (status >= 0) {
         cli_sort_numbers(samples, l->job.runs);
         *seconds_out = samples[l->job.runs / 2];
@@ -153,6 +164,11 @@ cli_cell lab_verdict(lab *l, const lab_row *row)
 cli_cell lab_published(double value)
 {
     return cell_if(value > 0, cell_number(value));
+}
+
+cli_cell lab_exact(const lab *l, bool right)
+{
+    return cell_if(l->job.verify, cell_shown(cell_flag(right), right ? "yes" : "no"));
 }
 
 void lab_begin(lab *l, const lab_about *about)

@@ -13,6 +13,8 @@
  */
 enum { LAB_TURNS_CPU_MAX = 64, LAB_TURNS_GPU_MAX = 1 << 20 };
 
+enum { LAB_FIELDS_MAX = 4, LAB_MEMORY_MAX = 12 };
+
 /* What `heddle lab all` collects from the experiments that it runs. */
 typedef struct lab_session {
     cli_result *result;
@@ -28,11 +30,68 @@ typedef struct lab {
     size_t rows;      /* judged so far */
     size_t wrong;     /* of them outside of the model */
     char outside[160];
+    hd_status failed; /* of the rows: below 0 ends the experiment */
     lab_plot plot;
     lab_axes axes;
+    struct {
+        const char *key;
+        uint64_t value;
+    } fields[LAB_FIELDS_MAX];
+    void *memory[LAB_MEMORY_MAX], *host_memory[LAB_MEMORY_MAX]; /* freed by lab_close */
+    size_t field_count, memory_count, host_count;
+    void *flush;        /* memory that is overwritten to empty the caches; NULL: none yet */
     cli_result *result; /* `own`, or that of the session */
     cli_result own;
 } lab;
+
+/* ---- the steps of an experiment -------------------------------------------------------------- */
+
+/* What the head of a result says. */
+typedef struct lab_about {
+    const char *subject;  /* what the columns count */
+    const char *constant; /* what all rows have in common */
+    lab_axes axes;
+} lab_about;
+
+/* `state` is the struct of the experiment, whose first member is its lab. A step may be NULL. */
+typedef struct lab_steps {
+    const lab_about *about;
+    const cli_column *columns;
+    size_t column_count;
+    int (*read)(void *state);       /* options: CLI_DONE, or an exit status after a line */
+    hd_status (*open)(void *state); /* fields and memory */
+    void (*rows)(void *state);      /* prints them, until lab.failed */
+    void (*foot)(void *state);      /* what follows the table */
+} lab_steps;
+#define LAB_COLUMNS(columns) columns, sizeof(columns) / sizeof *(columns)
+
+/* Runs an experiment: opens the lab, then the steps, then the end of the result. Clears `state`
+   first. An exit status. */
+int lab_run(void *state, size_t bytes, const cli_arguments *arguments, const lab_steps *steps);
+
+/* A number that the result has before its table. */
+void lab_field(lab *l, const char *key, uint64_t value);
+/* --turns: by default `gpu` of at most gpu_max, or `cpu` of at most LAB_TURNS_CPU_MAX. CLI_DONE, or
+   CLI_MISUSED after a line. */
+int lab_turns_read(lab *l, unsigned gpu, unsigned gpu_max, unsigned cpu, unsigned *turns_out);
+/* So many blocks per compute unit of a GPU, or `cpu` blocks. */
+hd_status lab_blocks(const lab *l, unsigned per_unit, unsigned cpu, unsigned *blocks_out);
+
+/* Memory of the device or the host, until lab_close. */
+hd_status lab_alloc_bytes(lab *l, void **pointer_out, size_t count, size_t size);
+hd_status lab_alloc_kind_bytes(lab *l, void **pointer_out, size_t count, size_t size,
+                               hd_memory_kind kind);
+hd_status lab_alloc_host_bytes(lab *l, void **pointer_out, size_t count, size_t size);
+/* Frees all of it. */
+void lab_free(lab *l);
+#define lab_alloc(l, pointer, count)                                                               \
+    lab_alloc_bytes((l), (void **)(void *)(pointer), (count), sizeof **(pointer))
+#define lab_alloc_kind(l, pointer, count, kind)                                                    \
+    lab_alloc_kind_bytes((l), (void **)(void *)(pointer), (count), sizeof **(pointer), (kind))
+#define lab_alloc_host(l, pointer, count)                                                          \
+    lab_alloc_host_bytes((l), (void **)(void *)(pointer), (count), sizeof **(pointer))
+
+/* ---- without steps --------------------------------------------------------------------------- */
 
 /* Reads LAB_OPTIONS. CLI_DONE, or an exit status after a line. lab_close may follow a failure. */
 int lab_open(lab *l, const cli_arguments *arguments);
@@ -41,6 +100,14 @@ void lab_close(lab *l);
 /* --device-model; otherwise the device of the table that `name` names. CLI_DONE, or CLI_MISUSED
    after a line. */
 int lab_device_read(const cli_arguments *arguments, const char *name, lab_device *device_out);
+
+/* Begins l->result: device, constants, subject. */
+void lab_begin(lab *l, const lab_about *about);
+/* The sentences below the table, clocks and power limit, the field `verified`, the picture, and the
+   end of the result. CLI_DONE; CLI_FAILED after a line if a row lies outside of the model. */
+int lab_end(lab *l);
+
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 /* A launch of `kernel`. */
 typedef struct lab_launch {
@@ -51,10 +118,10 @@ typedef struct lab_launch {
 
 /* Counts one launch; counters are 0 unless l->counts. */
 hd_status lab_count(lab *l, const lab_launch *launch, hdb_counters *counters_out);
-/* Median time of l->job.runs launches, each after `flush` (bytes, may be 0) was overwritten so that
-   no cache holds the data. 0 seconds unless l->gpu. */
-hd_status lab_time(lab *l, const lab_launch *launch, void *flush, size_t bytes,
-                   double *seconds_out);
+/* Median time of l->job.runs launches; LAB_COLD: each after other memory was overwritten so that no
+   cache holds the data. 0 seconds unless l->gpu. */
+typedef enum lab_caches { LAB_WARM, LAB_COLD } lab_caches;
+hd_status lab_time(lab *l, const lab_launch *launch, lab_caches caches, double *seconds_out);
 
 /* A row's prediction: what was counted has to be equal, and the time within [least, most]. */
 typedef struct lab_row {
@@ -68,20 +135,10 @@ typedef struct lab_row {
    the picture. */
 cli_cell lab_verdict(lab *l, const lab_row *row);
 
-/* What the head of a result says. */
-typedef struct lab_about {
-    const char *subject;  /* what the columns count */
-    const char *constant; /* what all rows have in common */
-    lab_axes axes;
-} lab_about;
-/* Begins l->result: device, constants, subject. */
-void lab_begin(lab *l, const lab_about *about);
-/* The sentences below the table, clocks and power limit, the field `verified`, the picture, and the
-   end of the result. CLI_DONE; CLI_FAILED after a line if a row lies outside of the model. */
-int lab_end(lab *l);
-
 /* A published value, or none. */
 cli_cell lab_published(double value);
+/* Whether the results of a row are right; none with --no-verify. */
+cli_cell lab_exact(const lab *l, bool right);
 
 #define LAB_DEVICE_OPTION                                                                          \
     {                                                                                              \

@@ -49,6 +49,13 @@ lab_point lab_point_at(const char *label, const char *series)
     return p;
 }
 
+void lab_point_time(lab_point *point, double measured, double least, double most)
+{
+    point->measured = measured;
+    point->least = least;
+    point->most = most;
+}
+
 void lab_plot_add(lab_plot *plot, const lab_point *point)
 {
     if (!plot->path || !point->label[0])

@@ -22,6 +22,8 @@ typedef struct lab_point {
 
 /* A point without values. */
 lab_point lab_point_at(const char *label, const char *series);
+/* What was measured, and the band that the model allows. */
+void lab_point_time(lab_point *point, double measured, double least, double most);
 
 typedef struct lab_plot {
     const char *path; /* NULL: nothing is drawn */

@@ -114,7 +114,7 @@ static hd_status measure(chase *c, latency_row *row)
     }
     c->steps = (uint32_t)l->repeats;
     HD_TRY(follow(c, l->lab.job.stream));
-    HD_TRY(lab_time(&l->lab, &launch, NULL, 0, &row->seconds));
+    HD_TRY(lab_time(&l->lab, &launch, LAB_WARM, &row->seconds));
     row->seconds /= c->steps;
     HD_TRY(check_place(c, l->repeats * (l->lab.gpu ? l->lab.job.runs + 1 : 1), &placed));
     row->right = closed && placed && (row->uncounted || row->counted == elements);
@@ -160,11 +160,11 @@ void latency_chases(latency *l)
 {
     chase c = {.l = l};
 
-    l->failed = open_memory(&c);
+    l->lab.failed = open_memory(&c);
     while ((uint64_t)LINE << c.bits < set_min)
         c.bits++;
-    for (; (uint64_t)LINE << c.bits <= l->size && l->failed >= 0; c.bits++)
-        l->failed = run_row(&c);
+    for (; (uint64_t)LINE << c.bits <= l->size && l->lab.failed >= 0; c.bits++)
+        l->lab.failed = run_row(&c);
     hd_free(c.next);
     hd_free(c.at);
     hd_free(c.visits);

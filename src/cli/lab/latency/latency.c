@@ -2,8 +2,6 @@
 /* latency.c - `heddle lab latency`: time of one operation that the next one waits for. */
 #include "latency.h"
 
-#include <string.h>
-
 #include <heddle/heddle.h>
 
 #include "cli/app/commands.h"
@@ -29,8 +27,9 @@ static const cli_column columns[] = {
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static int read_options(latency *l)
+static int read_options(void *state)
 {
+    latency *l = state;
     const cli_arguments *arguments = l->lab.job.arguments;
     const uint64_t size = l->lab.gpu ? (uint64_t)1 << 30 : (uint64_t)1 << 20;
     int status = cli_word_list_read(arguments, "parts", parts, PARTS, (1u << PARTS) - 1, &l->parts);
@@ -45,6 +44,7 @@ static int read_options(latency *l)
     if (status == CLI_DONE &&
         hd_device_get(l->lab.job.device, HD_ATTR_CLOCK_KHZ, &l->kilohertz) < 0)
         l->kilohertz = 0;
+    lab_field(&l->lab, "steps", l->repeats);
     return status;
 }
 
@@ -53,36 +53,24 @@ static const lab_about about = {
     "one link per 128 bytes, one thread; one warp for atomics; one thread per kernel of the calls",
     {"working set or operation", "operations / log2", "ns of one"}};
 
-static int print(latency *l)
+static void run_rows(void *state)
 {
     static void (*const run[PARTS])(latency *) = {latency_chases, latency_atomics, latency_calls};
+    latency *l = state;
 
-    lab_begin(&l->lab, &about);
-    cli_field(l->lab.result, "steps", cell_count(l->repeats));
-    CLI_TABLE(l->lab.result, "rows", columns);
-    for (unsigned i = 0; i < PARTS && l->failed >= 0; i++)
+    for (unsigned i = 0; i < PARTS && l->lab.failed >= 0; i++)
         if (l->parts >> i & 1)
             run[i](l);
-    cli_table_end(l->lab.result);
-    if (l->failed < 0)
-        return cli_failed_call(l->lab.job.arguments->command);
     l->lab.counts = l->lab.job.verify; /* by the kernels themselves */
-    return lab_end(&l->lab);
 }
+
+static const lab_steps steps = {&about, LAB_COLUMNS(columns), read_options, NULL, run_rows, NULL};
 
 static int run(const cli_arguments *arguments)
 {
     latency l;
-    int status;
 
-    memset(&l, 0, sizeof l);
-    status = lab_open(&l.lab, arguments);
-    if (status == CLI_DONE)
-        status = read_options(&l);
-    if (status == CLI_DONE)
-        status = print(&l);
-    lab_close(&l.lab);
-    return status;
+    return lab_run(&l, sizeof l, arguments, &steps);
 }
 
 static const cli_option options[] = {

@@ -11,7 +11,6 @@ typedef struct latency {
     uint64_t size;         /* bytes of the largest working set */
     uint64_t repeats;      /* of an operation per measurement */
     int64_t l2, kilohertz; /* 0: not known */
-    hd_status failed;
 } latency;
 
 /* What one row says. Times are seconds of one operation. */
@@ -25,7 +24,7 @@ typedef struct latency_row {
 } latency_row;
 void latency_print(latency *l, const latency_row *row);
 
-/* Parts; each prints its rows until l->failed. */
+/* Parts; each prints its rows until l->lab.failed. */
 void latency_chases(latency *l);  /* chase.c */
 void latency_atomics(latency *l); /* atomics.c */
 void latency_calls(latency *l);   /* calls.c */

@@ -15,11 +15,8 @@ static lab_point point_of(const latency_row *row)
     p.predicted = log2((double)row->predicted);
     if (!row->uncounted)
         p.counted = log2((double)(row->counted ? row->counted : 1));
-    if (row->seconds > 0) {
-        p.measured = 1e9 * row->seconds;
-        p.least = 1e9 * row->least;
-        p.most = 1e9 * row->most;
-    }
+    if (row->seconds > 0)
+        lab_point_time(&p, 1e9 * row->seconds, 1e9 * row->least, 1e9 * row->most);
     return p;
 }
 

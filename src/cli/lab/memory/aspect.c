@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* aspect.c - `heddle lab aspect`: the shape of a block of a five-point stencil. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <heddle/heddle.h>
 
@@ -23,7 +21,6 @@ typedef struct aspect {
     unsigned width; /* of the blocks of the launch */
     uint32_t *in, *out, *host_in, *host_out;
     double best; /* seconds of 32 x 8; 0: not timed */
-    hd_status failed;
 } aspect;
 
 /* Words before cell (0, 0). */
@@ -127,19 +124,16 @@ static void row_print(aspect *a, const hdb_access_counts *read, bool right, doub
     row.point.predicted = sectors;
     if (counted)
         row.point.counted = (double)read->transactions / (double)warps;
-    if (timed) {
-        row.point.measured = seconds / a->best;
-        row.point.least = least_factor;
-        row.point.most = most;
-    }
-    CLI_ROW(
-        a->lab.result, cell_text(name), cell_count(a->width), cell_count(height),
-        cell_count(block_sectors(a->width)), cell_count(sectors),
-        cell_if(counted, cell_number((double)read->transactions / (double)warps)),
-        cell_if(a->lab.job.verify, cell_shown(cell_flag(right), right ? "yes" : "no")),
-        cell_if(timed, cell_number(seconds)), cell_if(timed, cell_number(1e-9 * bytes / seconds)),
-        cell_if(timed, cell_number(seconds / a->best)), cell_if(timed, cell_number(least_factor)),
-        cell_if(timed, cell_number(most)), lab_verdict(&a->lab, &row));
+    if (timed)
+        lab_point_time(&row.point, seconds / a->best, least_factor, most);
+    CLI_ROW(a->lab.result, cell_text(name), cell_count(a->width), cell_count(height),
+            cell_count(block_sectors(a->width)), cell_count(sectors),
+            cell_if(counted, cell_number((double)read->transactions / (double)warps)),
+            lab_exact(&a->lab, right), cell_if(timed, cell_number(seconds)),
+            cell_if(timed, cell_number(1e-9 * bytes / seconds)),
+            cell_if(timed, cell_number(seconds / a->best)),
+            cell_if(timed, cell_number(least_factor)), cell_if(timed, cell_number(most)),
+            lab_verdict(&a->lab, &row));
 }
 
 static hd_status run_row(aspect *a, unsigned width)
@@ -154,38 +148,45 @@ static hd_status run_row(aspect *a, unsigned width)
     HD_TRY(lab_count(&a->lab, &launch, &counters));
     if (a->lab.job.verify)
         HD_TRY(check(a, &right));
-    HD_TRY(lab_time(&a->lab, &launch, NULL, 0, &seconds));
+    HD_TRY(lab_time(&a->lab, &launch, LAB_WARM, &seconds));
     row_print(a, &counters.global_read, right, seconds);
     return HD_OK;
 }
 
-static void run_rows(aspect *a)
+static void run_rows(void *state)
 {
+    aspect *a = state;
     const lab_launch launch = {&aspect_sum_kernel, run_case, a};
 
     a->width = BEST;
     if (a->lab.gpu)
-        a->failed = run_case(a, a->lab.job.stream); /* a warm-up */
-    if (a->failed >= 0)
-        a->failed = lab_time(&a->lab, &launch, NULL, 0, &a->best);
-    for (unsigned width = WIDTH_MIN; width <= WIDTH_MAX && a->failed >= 0; width *= 2)
-        a->failed = run_row(a, width);
+        a->lab.failed = run_case(a, a->lab.job.stream); /* a warm-up */
+    if (a->lab.failed >= 0)
+        a->lab.failed = lab_time(&a->lab, &launch, LAB_WARM, &a->best);
+    for (unsigned width = WIDTH_MIN; width <= WIDTH_MAX && a->lab.failed >= 0; width *= 2)
+        a->lab.failed = run_row(a, width);
+    a->lab.counts = a->lab.counts || a->lab.job.verify; /* the sums */
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static hd_status open_memory(aspect *a)
+static hd_status open_memory(void *state)
 {
-    const size_t n = before(a) * 2 + (size_t)a->pitch * a->ny;
+    aspect *a = state;
+    size_t n;
 
-    a->host_in = malloc(n * sizeof *a->host_in);
-    a->host_out = malloc((size_t)CHECKED * a->pitch * sizeof *a->host_out);
-    if (!a->host_in || !a->host_out)
-        return cli_no_memory("%zu cells", n);
+    a->nx = a->lab.gpu ? SIDE_GPU : SIDE_CPU;
+    a->ny = a->lab.gpu ? SIDE_GPU : ROWS_CPU;
+    a->pitch = a->nx + 2 * ASPECT_MARGIN;
+    n = before(a) * 2 + (size_t)a->pitch * a->ny;
+    lab_field(&a->lab, "nx", a->nx);
+    lab_field(&a->lab, "ny", a->ny);
+    HD_TRY(lab_alloc_host(&a->lab, &a->host_in, n));
+    HD_TRY(lab_alloc_host(&a->lab, &a->host_out, (size_t)CHECKED * a->pitch));
     for (size_t i = 0; i < n; i++)
         a->host_in[i] = value_of(i);
-    HD_TRY(hd_alloc(&a->in, n, a->lab.job.device));
-    HD_TRY(hd_alloc(&a->out, n, a->lab.job.device));
+    HD_TRY(lab_alloc(&a->lab, &a->in, n));
+    HD_TRY(lab_alloc(&a->lab, &a->out, n));
     return hd_copy_blocking(a->in, a->host_in, n, a->lab.job.stream);
 }
 
@@ -194,40 +195,13 @@ static const lab_about about = {
     "256 threads per block, one cell per thread, cells of 4 bytes, the field",
     {"block", "sectors per warp", "time / that of 32x8"}};
 
-static int print(aspect *a)
-{
-    lab_begin(&a->lab, &about);
-    cli_field(a->lab.result, "nx", cell_count(a->nx));
-    cli_field(a->lab.result, "ny", cell_count(a->ny));
-    CLI_TABLE(a->lab.result, "rows", columns);
-    run_rows(a);
-    cli_table_end(a->lab.result);
-    if (a->failed < 0)
-        return cli_failed_call(a->lab.job.arguments->command);
-    a->lab.counts = a->lab.counts || a->lab.job.verify; /* the sums */
-    return lab_end(&a->lab);
-}
+static const lab_steps steps = {&about, LAB_COLUMNS(columns), NULL, open_memory, run_rows, NULL};
 
 static int run(const cli_arguments *arguments)
 {
     aspect a;
-    int status;
 
-    memset(&a, 0, sizeof a);
-    status = lab_open(&a.lab, arguments);
-    a.nx = a.lab.gpu ? SIDE_GPU : SIDE_CPU;
-    a.ny = a.lab.gpu ? SIDE_GPU : ROWS_CPU;
-    a.pitch = a.nx + 2 * ASPECT_MARGIN;
-    if (status == CLI_DONE && open_memory(&a) < 0)
-        status = cli_failed_call(arguments->command);
-    if (status == CLI_DONE)
-        status = print(&a);
-    hd_free(a.in);
-    hd_free(a.out);
-    free(a.host_in);
-    free(a.host_out);
-    lab_close(&a.lab);
-    return status;
+    return lab_run(&a, sizeof a, arguments, &steps);
 }
 
 static const cli_option options[] = {LAB_OPTIONS, {NULL, NULL, NULL}};

@@ -2,8 +2,6 @@
 /* banks.c - `heddle lab banks`: bank conflicts of a warp's reads of shared memory, by pattern. */
 #include "banks.h"
 
-#include <string.h>
-
 #include <heddle/heddle.h>
 
 #include "cli/app/commands.h"
@@ -26,7 +24,6 @@ typedef struct banks {
     uint32_t *out;
     const banks_case *running;
     double second_per_pass; /* of stride 1; 0: not timed */
-    hd_status failed;
 } banks;
 
 /* ---- cases ----------------------------------------------------------------------------------- */
@@ -87,7 +84,7 @@ static hd_status measure(banks *b, const banks_case *c, hdb_counters *counters, 
 
     b->running = c;
     HD_TRY(lab_count(&b->lab, &launch, counters));
-    return lab_time(&b->lab, &launch, NULL, 0, seconds);
+    return lab_time(&b->lab, &launch, LAB_WARM, seconds);
 }
 
 /* read: NULL if nothing was counted; ratio: 0 if nothing was timed. */
@@ -101,11 +98,8 @@ static lab_point point_of(const banks_case *c, const banks_model *m, const hdb_a
     p.predicted = m->passes;
     if (read)
         p.counted = (double)read->transactions / (double)read->requests;
-    if (ratio > 0) {
-        p.measured = ratio;
-        p.least = least;
-        p.most = most;
-    }
+    if (ratio > 0)
+        lab_point_time(&p, ratio, least, most);
     return p;
 }
 
@@ -140,9 +134,9 @@ static void run_row(banks *b, const banks_case *c)
     hdb_counters counters;
     double seconds = 0;
 
-    if (b->failed >= 0)
-        b->failed = measure(b, c, &counters, &seconds);
-    if (b->failed >= 0)
+    if (b->lab.failed >= 0)
+        b->lab.failed = measure(b, c, &counters, &seconds);
+    if (b->lab.failed >= 0)
         row_print(b, c, &counters, seconds);
 }
 
@@ -152,8 +146,8 @@ static void run_reference(banks *b, const banks_case *c)
     hdb_counters counters;
     double seconds = 0;
 
-    if (b->lab.gpu && b->failed >= 0)
-        b->failed = measure(b, c, &counters, &seconds);
+    if (b->lab.gpu && b->lab.failed >= 0)
+        b->lab.failed = measure(b, c, &counters, &seconds);
     b->second_per_pass = seconds / (double)((uint64_t)b->lab.job.warp * c->bytes / 128);
 }
 
@@ -179,27 +173,40 @@ static void run_size(banks *b, unsigned bytes)
     }
 }
 
+static void run_rows(void *state)
+{
+    banks *b = state;
+
+    for (unsigned i = 0; i < SIZES; i++)
+        if (b->sizes >> i & 1)
+            run_size(b, 4u << i);
+}
+
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static int read_options(banks *b)
+static int read_options(void *state)
 {
+    banks *b = state;
     const cli_arguments *arguments = b->lab.job.arguments;
-    int64_t units = 1;
-    uint64_t turns = 0;
     int status = cli_word_list_read(arguments, "patterns", patterns, PATTERNS, (1u << PATTERNS) - 1,
                                     &b->patterns);
 
     if (status == CLI_DONE)
         status = cli_word_list_read(arguments, "bytes", sizes, SIZES, (1u << SIZES) - 1, &b->sizes);
     if (status == CLI_DONE)
-        status = cli_count_read(arguments, "turns", b->lab.gpu ? TURNS_GPU : TURNS_CPU, 1,
-                                b->lab.gpu ? LAB_TURNS_GPU_MAX : LAB_TURNS_CPU_MAX, &turns);
-    if (status == CLI_DONE && hd_device_get(b->lab.job.device, HD_ATTR_COMPUTE_UNITS, &units) < 0)
-        status = cli_failed_call(arguments->command);
-    b->turns = (unsigned)turns;
-    b->blocks = b->lab.gpu ? (unsigned)units * WAVES : 1;
+        status = lab_turns_read(&b->lab, TURNS_GPU, LAB_TURNS_GPU_MAX, TURNS_CPU, &b->turns);
     b->all = cli_option_given(arguments, "all");
     return status;
+}
+
+static hd_status open_memory(void *state)
+{
+    banks *b = state;
+
+    HD_TRY(lab_blocks(&b->lab, WAVES, 1, &b->blocks));
+    lab_field(&b->lab, "blocks", b->blocks);
+    lab_field(&b->lab, "turns", b->turns);
+    return lab_alloc(&b->lab, &b->out, 1);
 }
 
 static const lab_about about = {
@@ -207,37 +214,14 @@ static const lab_about about = {
     "256 threads per block, 32 KiB of shared memory, reads per thread",
     {"pattern; strides in elements", "passes per request", "time / that of stride 1"}};
 
-static int print(banks *b)
-{
-    lab_begin(&b->lab, &about);
-    cli_field(b->lab.result, "blocks", cell_count(b->blocks));
-    cli_field(b->lab.result, "turns", cell_count(b->turns));
-    CLI_TABLE(b->lab.result, "rows", columns);
-    for (unsigned i = 0; i < SIZES; i++)
-        if (b->sizes >> i & 1)
-            run_size(b, 4u << i);
-    cli_table_end(b->lab.result);
-    if (b->failed < 0)
-        return cli_failed_call(b->lab.job.arguments->command);
-    return lab_end(&b->lab);
-}
+static const lab_steps steps = {&about, LAB_COLUMNS(columns), read_options, open_memory, run_rows,
+                                NULL};
 
 static int run(const cli_arguments *arguments)
 {
     banks b;
-    int status;
 
-    memset(&b, 0, sizeof b);
-    status = lab_open(&b.lab, arguments);
-    if (status == CLI_DONE)
-        status = read_options(&b);
-    if (status == CLI_DONE && hd_alloc(&b.out, 1, b.lab.job.device) < 0)
-        status = cli_failed_call(arguments->command);
-    if (status == CLI_DONE)
-        status = print(&b);
-    hd_free(b.out);
-    lab_close(&b.lab);
-    return status;
+    return lab_run(&b, sizeof b, arguments, &steps);
 }
 
 static const cli_option options[] = {

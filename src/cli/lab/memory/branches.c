@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* branches.c - `heddle lab branches`: branches on data and at a boundary, and what avoids them. */
-#include <stdlib.h>
-#include <string.h>
-
 #include <heddle/heddle.h>
 #include <heddle/select.h>
 
@@ -33,7 +30,6 @@ typedef struct branches {
     uint32_t *in, *elements, *sorted, *out;
     uint64_t *selected;
     double seconds; /* of one path for all; 0: not timed */
-    hd_status failed;
 } branches;
 
 /* ---- launches -------------------------------------------------------------------------------- */
@@ -195,11 +191,9 @@ static void row_print(branches *b, const hdb_counters *counters, double seconds)
 
     if (counted)
         row.point.counted = paths / m.warps;
-    if (timed) {
-        row.point.measured = seconds / b->seconds;
-        row.point.least = row.least / b->seconds;
-        row.point.most = row.most / b->seconds;
-    }
+    if (timed)
+        lab_point_time(&row.point, seconds / b->seconds, row.least / b->seconds,
+                       row.most / b->seconds);
     CLI_ROW(b->lab.result, cell_text(cases[b->running]), cell_if(field, cell_count(b->width)),
             cell_number((double)m.inside / b->count), cell_number(m.warps), cell_number(m.paths),
             cell_if(counted, cell_number(paths)), cell_if(counted, cell_number(lanes / requests)),
@@ -214,7 +208,7 @@ static hd_status measure(branches *b, hdb_counters *counters, double *seconds)
     const lab_launch launch = {&branches_run_kernel, run_case, b};
 
     HD_TRY(lab_count(&b->lab, &launch, counters));
-    return lab_time(&b->lab, &launch, NULL, 0, seconds);
+    return lab_time(&b->lab, &launch, LAB_WARM, seconds);
 }
 
 static void run_row(branches *b, case_kind kind)
@@ -223,9 +217,9 @@ static void run_row(branches *b, case_kind kind)
     double seconds = 0;
 
     b->running = kind;
-    if (b->failed >= 0 && b->cases >> kind & 1)
-        b->failed = measure(b, &counters, &seconds);
-    if (b->failed >= 0 && b->cases >> kind & 1)
+    if (b->lab.failed >= 0 && b->cases >> kind & 1)
+        b->lab.failed = measure(b, &counters, &seconds);
+    if (b->lab.failed >= 0 && b->cases >> kind & 1)
         row_print(b, &counters, seconds);
 }
 
@@ -238,11 +232,12 @@ static void run_reference(branches *b)
     b->below = b->parts;
     b->width = widths[0];
     if (b->lab.gpu)
-        b->failed = measure(b, &counters, &b->seconds);
+        b->lab.failed = measure(b, &counters, &b->seconds);
 }
 
-static void run_rows(branches *b)
+static void run_rows(void *state)
 {
+    branches *b = state;
     run_reference(b);
     for (b->below = 0; b->below <= b->parts; b->below++)
         for (int kind = ELEMENTS; kind <= PARTITIONED; kind++)
@@ -256,40 +251,38 @@ static void run_rows(branches *b)
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static int read_options(branches *b)
+static int read_options(void *state)
 {
+    branches *b = state;
     const cli_arguments *arguments = b->lab.job.arguments;
-    uint64_t turns = 0, parts = 0;
-    int64_t units = 1;
+    uint64_t parts = 0;
     int status = cli_word_list_read(arguments, "cases", cases, CASES, (1u << CASES) - 1, &b->cases);
 
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "parts", 8, 2, PARTS_MAX, &parts);
     if (status == CLI_DONE)
-        status = cli_count_read(arguments, "turns", b->lab.gpu ? TURNS_GPU : TURNS_CPU, 1,
-                                b->lab.gpu ? LAB_TURNS_GPU_MAX : LAB_TURNS_CPU_MAX, &turns);
-    if (status == CLI_DONE && hd_device_get(b->lab.job.device, HD_ATTR_COMPUTE_UNITS, &units) < 0)
-        status = cli_failed_call(arguments->command);
-    b->turns = (uint32_t)turns;
+        status = lab_turns_read(&b->lab, TURNS_GPU, LAB_TURNS_GPU_MAX, TURNS_CPU, &b->turns);
     b->parts = (uint32_t)parts;
-    b->count = DIVERGENCE_BLOCK * (b->lab.gpu ? (uint32_t)units * WAVES : CPU_BLOCKS);
     return status;
 }
 
-static hd_status open_memory(branches *b)
+static hd_status open_memory(void *state)
 {
-    const int device = b->lab.job.device;
+    branches *b = state;
+    unsigned blocks = 0;
 
-    b->host = malloc(b->count * sizeof *b->host);
-    if (!b->host)
-        return cli_no_memory("%u words on the host", b->count);
+    HD_TRY(lab_blocks(&b->lab, WAVES, CPU_BLOCKS, &blocks));
+    b->count = DIVERGENCE_BLOCK * blocks;
+    lab_field(&b->lab, "threads", b->count);
+    lab_field(&b->lab, "turns", b->turns);
+    HD_TRY(lab_alloc_host(&b->lab, &b->host, b->count));
     for (uint32_t i = 0; i < b->count; i++)
         b->host[i] = (i * 2654435761u >> 8) % b->parts;
-    HD_TRY(hd_alloc(&b->in, 2 * DIVERGENCE_TABLE, device));
-    HD_TRY(hd_alloc(&b->elements, b->count, device));
-    HD_TRY(hd_alloc(&b->sorted, b->count, device));
-    HD_TRY(hd_alloc(&b->out, 1, device));
-    HD_TRY(hd_alloc(&b->selected, 1, device));
+    HD_TRY(lab_alloc(&b->lab, &b->in, 2 * DIVERGENCE_TABLE));
+    HD_TRY(lab_alloc(&b->lab, &b->elements, b->count));
+    HD_TRY(lab_alloc(&b->lab, &b->sorted, b->count));
+    HD_TRY(lab_alloc(&b->lab, &b->out, 1));
+    HD_TRY(lab_alloc(&b->lab, &b->selected, 1));
     HD_TRY(hd_fill_zero(b->in, 2 * DIVERGENCE_TABLE, b->lab.job.stream));
     return hd_copy_blocking(b->elements, b->host, b->count, b->lab.job.stream);
 }
@@ -299,40 +292,14 @@ static const lab_about about = {"paths that all warps execute, and active lanes 
                                 {"elements below the value, or width of the field",
                                  "paths per warp", "time / that of one path"}};
 
-static int print(branches *b)
-{
-    lab_begin(&b->lab, &about);
-    cli_field(b->lab.result, "threads", cell_count(b->count));
-    cli_field(b->lab.result, "turns", cell_count(b->turns));
-    CLI_TABLE(b->lab.result, "rows", columns);
-    run_rows(b);
-    cli_table_end(b->lab.result);
-    if (b->failed < 0)
-        return cli_failed_call(b->lab.job.arguments->command);
-    return lab_end(&b->lab);
-}
+static const lab_steps steps = {&about, LAB_COLUMNS(columns), read_options, open_memory, run_rows,
+                                NULL};
 
 static int run(const cli_arguments *arguments)
 {
     branches b;
-    int status;
 
-    memset(&b, 0, sizeof b);
-    status = lab_open(&b.lab, arguments);
-    if (status == CLI_DONE)
-        status = read_options(&b);
-    if (status == CLI_DONE && open_memory(&b) < 0)
-        status = cli_failed_call(arguments->command);
-    if (status == CLI_DONE)
-        status = print(&b);
-    free(b.host);
-    hd_free(b.in);
-    hd_free(b.elements);
-    hd_free(b.sorted);
-    hd_free(b.out);
-    hd_free(b.selected);
-    lab_close(&b.lab);
-    return status;
+    return lab_run(&b, sizeof b, arguments, &steps);
 }
 
 static const cli_option options[] = {

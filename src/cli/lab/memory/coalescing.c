@@ -10,7 +10,7 @@
 #include "coalescing.h"
 
 enum { STRIDE_MAX = 128, OFFSET_MAX = 31, SIZES = 3, PATTERNS = 5 };
-enum { FLUSH = 256 << 20, SLACK = 4096, CPU_BLOCKS = 8, MODEL_REQUESTS = 4096, SPREAD = 128 };
+enum { SLACK = 4096, CPU_BLOCKS = 8, MODEL_REQUESTS = 4096, SPREAD = 128 };
 static const uint64_t size_min = 1u << 20, size_max = (uint64_t)1 << 40;
 static const uint32_t permutation = 5;
 
@@ -27,11 +27,10 @@ typedef struct coalescing {
     unsigned patterns, sizes; /* bits */
     bool all;
     uint64_t size; /* bytes that a kernel reads through */
-    void *in, *flush;
+    void *in;
     uint32_t *out;
     const coalescing_case *running;
     double second_per_byte; /* of in-order reads; 0: not timed */
-    hd_status failed;
 } coalescing;
 
 /* ---- a launch -------------------------------------------------------------------------------- */
@@ -105,7 +104,7 @@ static hd_status measure(coalescing *g, const coalescing_case *c, measured *m)
 
     g->running = c;
     HD_TRY(lab_count(&g->lab, &launch, &m->counters));
-    return lab_time(&g->lab, &launch, g->flush, FLUSH, &m->seconds);
+    return lab_time(&g->lab, &launch, LAB_COLD, &m->seconds);
 }
 
 /* Published: reading in order, which stride 1 does. */
@@ -149,11 +148,8 @@ static void row_print(coalescing *g, const coalescing_case *c, const measured *m
     row.point.predicted = p.sectors / n;
     if (counted)
         row.point.counted = (double)read->transactions / (double)read->requests;
-    if (timed) {
-        row.point.measured = bytes / m->seconds;
-        row.point.least = bytes / row.most;
-        row.point.most = bytes / row.least;
-    }
+    if (timed)
+        lab_point_time(&row.point, bytes / m->seconds, bytes / row.most, bytes / row.least);
     CLI_ROW(g->lab.result, cell_text(c->name), cell_count(c->bytes), cell_number(p.sectors / n),
             cell_number(p.lines128 / n), cell_number(p.lines64 / n),
             cell_number(p.used / (32 * p.sectors)), cell_number(p.used / (128 * p.lines128)),
@@ -173,9 +169,9 @@ static void run_row(coalescing *g, coalescing_case *c)
     measured m = {.seconds = 0};
 
     c->reads.warps = warps_of(g, c);
-    if (g->failed >= 0)
-        g->failed = measure(g, c, &m);
-    if (g->failed >= 0)
+    if (g->lab.failed >= 0)
+        g->lab.failed = measure(g, c, &m);
+    if (g->lab.failed >= 0)
         row_print(g, c, &m);
 }
 
@@ -185,8 +181,8 @@ static void run_reference(coalescing *g, coalescing_case c)
     measured m = {.seconds = 0};
 
     c.reads.warps = warps_of(g, &c);
-    if (g->lab.gpu && g->failed >= 0)
-        g->failed = measure(g, &c, &m);
+    if (g->lab.gpu && g->lab.failed >= 0)
+        g->lab.failed = measure(g, &c, &m);
     g->second_per_byte = m.seconds / ((double)(c.reads.warps * COALESCING_LOADS) *
                                       (double)g->lab.job.warp * c.bytes);
 }
@@ -235,10 +231,20 @@ static void run_size(coalescing *g, unsigned bytes)
     }
 }
 
+static void run_rows(void *state)
+{
+    coalescing *g = state;
+
+    for (unsigned i = 0; i < SIZES; i++)
+        if (g->sizes >> i & 1)
+            run_size(g, 4u << i);
+}
+
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static int read_options(coalescing *g)
+static int read_options(void *state)
 {
+    coalescing *g = state;
     const cli_arguments *arguments = g->lab.job.arguments;
     const uint64_t fallback = g->lab.gpu ? (uint64_t)1 << 30 : size_min;
     int status = cli_word_list_read(arguments, "patterns", patterns, PATTERNS, (1u << PATTERNS) - 1,
@@ -252,15 +258,14 @@ static int read_options(coalescing *g)
     return status;
 }
 
-static hd_status open_memory(coalescing *g)
+static hd_status open_memory(void *state)
 {
-    const int device = g->lab.job.device;
+    coalescing *g = state;
     const size_t bytes = (size_t)g->size + SLACK;
 
-    HD_TRY(hd_alloc_bytes(&g->in, bytes, 1, HD_MEM_DEVICE, device));
-    HD_TRY(hd_alloc(&g->out, 1, device));
-    if (g->lab.gpu)
-        HD_TRY(hd_alloc_bytes(&g->flush, FLUSH, 1, HD_MEM_DEVICE, device));
+    lab_field(&g->lab, "size", g->size);
+    HD_TRY(lab_alloc_bytes(&g->lab, &g->in, bytes, 1));
+    HD_TRY(lab_alloc(&g->lab, &g->out, 1));
     return hd_fill_zero((unsigned char *)g->in, bytes, g->lab.job.stream);
 }
 
@@ -269,38 +274,14 @@ static const lab_about about = {
     "4 loads per thread, blocks of 128 threads, bytes of the array, no data in a cache",
     {"pattern; strides and offsets in elements", "sectors per request", "GB/s of used bytes"}};
 
-static int print(coalescing *g)
-{
-    lab_begin(&g->lab, &about);
-    cli_field(g->lab.result, "size", cell_count(g->size));
-    CLI_TABLE(g->lab.result, "rows", columns);
-    for (unsigned i = 0; i < SIZES; i++)
-        if (g->sizes >> i & 1)
-            run_size(g, 4u << i);
-    cli_table_end(g->lab.result);
-    if (g->failed < 0)
-        return cli_failed_call(g->lab.job.arguments->command);
-    return lab_end(&g->lab);
-}
+static const lab_steps steps = {&about, LAB_COLUMNS(columns), read_options, open_memory, run_rows,
+                                NULL};
 
 static int run(const cli_arguments *arguments)
 {
     coalescing g;
-    int status;
 
-    memset(&g, 0, sizeof g);
-    status = lab_open(&g.lab, arguments);
-    if (status == CLI_DONE)
-        status = read_options(&g);
-    if (status == CLI_DONE && open_memory(&g) < 0)
-        status = cli_failed_call(arguments->command);
-    if (status == CLI_DONE)
-        status = print(&g);
-    hd_free(g.in);
-    hd_free(g.out);
-    hd_free(g.flush);
-    lab_close(&g.lab);
-    return status;
+    return lab_run(&g, sizeof g, arguments, &steps);
 }
 
 static const cli_option options[] = {

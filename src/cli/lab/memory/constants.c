@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* constants.c - `heddle lab constants`: uniform and divergent reads of constant memory, struct
    parameters and read-only global memory. */
-#include <string.h>
-
 #include <heddle/heddle.h>
 
 #include "cli/app/commands.h"
@@ -32,7 +30,6 @@ typedef struct constants {
     constants_words words;
     uint32_t *table, *out;
     double second; /* of one address; 0: not timed */
-    hd_status failed;
 } constants;
 
 static hd_status run_case(void *state, hd_stream *stream)
@@ -94,7 +91,7 @@ static hd_status measure(constants *c, hdb_counters *counters, double *seconds)
     const lab_launch launch = {kernels[c->kind], run_case, c};
 
     HD_TRY(lab_count(&c->lab, &launch, counters));
-    return lab_time(&c->lab, &launch, NULL, 0, seconds);
+    return lab_time(&c->lab, &launch, LAB_WARM, seconds);
 }
 
 static lab_point point_of(const constants *c, double counted, double seconds)
@@ -105,11 +102,8 @@ static lab_point point_of(const constants *c, double counted, double seconds)
     lab_point p = lab_point_at(label, kinds[c->kind]);
     p.predicted = passes_of(c);
     p.counted = counted;
-    if (seconds > 0) {
-        p.measured = seconds / c->second;
-        p.least = least_ratio(c);
-        p.most = most_ratio(c);
-    }
+    if (seconds > 0)
+        lab_point_time(&p, seconds / c->second, least_ratio(c), most_ratio(c));
     return p;
 }
 
@@ -144,40 +138,48 @@ static void run_row(constants *c)
     hdb_counters counters;
     double seconds = 0;
 
-    if (c->failed >= 0)
-        c->failed = measure(c, &counters, &seconds);
+    if (c->lab.failed >= 0)
+        c->lab.failed = measure(c, &counters, &seconds);
     if (c->distinct == 1)
         c->second = seconds;
-    if (c->failed >= 0)
+    if (c->lab.failed >= 0)
         row_print(c, &counters, seconds);
+}
+
+static void run_rows(void *state)
+{
+    constants *c = state;
+
+    for (c->kind = 0; c->kind < KINDS; c->kind++)
+        for (c->distinct = 1; c->distinct <= (unsigned)c->lab.job.warp; c->distinct *= 2)
+            if (c->kinds >> c->kind & 1)
+                run_row(c);
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static int read_options(constants *c)
+static int read_options(void *state)
 {
+    constants *c = state;
     const cli_arguments *arguments = c->lab.job.arguments;
-    int64_t units = 1;
-    uint64_t turns = 0;
     int status = cli_word_list_read(arguments, "kinds", kinds, KINDS, (1u << KINDS) - 1, &c->kinds);
 
     if (status == CLI_DONE)
-        status = cli_count_read(arguments, "turns", c->lab.gpu ? TURNS_GPU : TURNS_CPU, 1,
-                                c->lab.gpu ? LAB_TURNS_GPU_MAX : LAB_TURNS_CPU_MAX, &turns);
-    if (status == CLI_DONE && hd_device_get(c->lab.job.device, HD_ATTR_COMPUTE_UNITS, &units) < 0)
-        status = cli_failed_call(arguments->command);
-    c->turns = (unsigned)turns;
-    c->blocks = c->lab.gpu ? (unsigned)units * WAVES : 1;
+        status = lab_turns_read(&c->lab, TURNS_GPU, LAB_TURNS_GPU_MAX, TURNS_CPU, &c->turns);
     return status;
 }
 
-static hd_status open_memory(constants *c)
+static hd_status open_memory(void *state)
 {
+    constants *c = state;
     hd_stream *stream = c->lab.job.stream;
     uint32_t cache = 0;
 
-    HD_TRY(hd_alloc(&c->table, CONSTANTS_WORDS, c->lab.job.device));
-    HD_TRY(hd_alloc(&c->out, 1, c->lab.job.device));
+    HD_TRY(lab_blocks(&c->lab, WAVES, 1, &c->blocks));
+    lab_field(&c->lab, "blocks", c->blocks);
+    lab_field(&c->lab, "turns", c->turns);
+    HD_TRY(lab_alloc(&c->lab, &c->table, CONSTANTS_WORDS));
+    HD_TRY(lab_alloc(&c->lab, &c->out, 1));
     HD_TRY(hd_fill_zero(c->table, CONSTANTS_WORDS, stream));
     HD_TRY(hd_symbol_write(hd_symbol_of(constants_table), 0, &c->words, sizeof c->words, stream));
     HD_TRY(hd_launch(constants_cache, hd_launch_1d(1, 1, stream), c->out));
@@ -191,39 +193,14 @@ static const lab_about about = {
     "256 threads per block, reads per thread, words of 4 bytes, a table of 256 bytes",
     {"distinct words per warp", "passes per request", "time / that of one word"}};
 
-static int print(constants *c)
-{
-    lab_begin(&c->lab, &about);
-    cli_field(c->lab.result, "blocks", cell_count(c->blocks));
-    cli_field(c->lab.result, "turns", cell_count(c->turns));
-    CLI_TABLE(c->lab.result, "rows", columns);
-    for (c->kind = 0; c->kind < KINDS; c->kind++)
-        for (c->distinct = 1; c->distinct <= (unsigned)c->lab.job.warp; c->distinct *= 2)
-            if (c->kinds >> c->kind & 1)
-                run_row(c);
-    cli_table_end(c->lab.result);
-    if (c->failed < 0)
-        return cli_failed_call(c->lab.job.arguments->command);
-    return lab_end(&c->lab);
-}
+static const lab_steps steps = {&about, LAB_COLUMNS(columns), read_options, open_memory, run_rows,
+                                NULL};
 
 static int run(const cli_arguments *arguments)
 {
     constants c;
-    int status;
 
-    memset(&c, 0, sizeof c);
-    status = lab_open(&c.lab, arguments);
-    if (status == CLI_DONE)
-        status = read_options(&c);
-    if (status == CLI_DONE && open_memory(&c) < 0)
-        status = cli_failed_call(arguments->command);
-    if (status == CLI_DONE)
-        status = print(&c);
-    hd_free(c.table);
-    hd_free(c.out);
-    lab_close(&c.lab);
-    return status;
+    return lab_run(&c, sizeof c, arguments, &steps);
 }
 
 static const cli_option options[] = {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* divergence.c - `heddle lab divergence`: a branch by lane compared with one by warp. */
-#include <string.h>
-
 #include <heddle/heddle.h>
 
 #include "cli/app/commands.h"
@@ -23,7 +21,6 @@ typedef struct divergence {
     uint32_t *in, *out;
     divergence_split split; /* of the launch */
     double seconds;         /* of one path for all; 0: not timed */
-    hd_status failed;
 } divergence;
 
 static hd_status run_case(void *state, hd_stream *stream)
@@ -66,7 +63,7 @@ static hd_status measure(divergence *d, hdb_counters *counters, double *seconds)
     const lab_launch launch = {&divergence_work_kernel, run_case, d};
 
     HD_TRY(lab_count(&d->lab, &launch, counters));
-    return lab_time(&d->lab, &launch, NULL, 0, seconds);
+    return lab_time(&d->lab, &launch, LAB_WARM, seconds);
 }
 
 /* read: NULL if nothing was counted; seconds: 0 if nothing was timed. */
@@ -81,11 +78,8 @@ static lab_point point_of(const divergence *d, const hdb_access_counts *read, ui
     p.predicted = paths;
     if (read)
         p.counted = (double)read->requests / (double)steps;
-    if (seconds > 0) {
-        p.measured = seconds / d->seconds;
-        p.least = least_factor * paths;
-        p.most = most_factor * paths;
-    }
+    if (seconds > 0)
+        lab_point_time(&p, seconds / d->seconds, least_factor * paths, most_factor * paths);
     return p;
 }
 
@@ -118,20 +112,21 @@ static void run_row(divergence *d, divergence_split split)
     double seconds = 0;
 
     d->split = split;
-    if (d->failed >= 0)
-        d->failed = measure(d, &counters, &seconds);
-    if (d->failed >= 0)
+    if (d->lab.failed >= 0)
+        d->lab.failed = measure(d, &counters, &seconds);
+    if (d->lab.failed >= 0)
         row_print(d, &counters, seconds);
 }
 
-static void run_rows(divergence *d)
+static void run_rows(void *state)
 {
+    divergence *d = state;
     const divergence_split whole = {1, 1, 0, d->turns};
     hdb_counters counters;
 
     d->split = whole;
     if (d->lab.gpu)
-        d->failed = measure(d, &counters, &d->seconds);
+        d->lab.failed = measure(d, &counters, &d->seconds);
     for (unsigned by_warp = 0; by_warp < 2; by_warp++)
         for (unsigned taken = 0; taken <= d->parts && d->splits >> by_warp & 1; taken++)
             run_row(d, (divergence_split){taken, d->parts, by_warp, d->turns});
@@ -139,30 +134,30 @@ static void run_rows(divergence *d)
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static int read_options(divergence *d)
+static int read_options(void *state)
 {
+    divergence *d = state;
     const cli_arguments *arguments = d->lab.job.arguments;
-    int64_t units = 1;
-    uint64_t turns = 0, parts = 0;
+    uint64_t parts = 0;
     int status = cli_word_list_read(arguments, "by", splits, 2, 3, &d->splits);
 
     if (status == CLI_DONE)
         status = cli_count_read(arguments, "parts", 8, 2, PARTS_MAX, &parts);
     if (status == CLI_DONE)
-        status = cli_count_read(arguments, "turns", d->lab.gpu ? TURNS_GPU : TURNS_CPU, 1,
-                                d->lab.gpu ? LAB_TURNS_GPU_MAX : LAB_TURNS_CPU_MAX, &turns);
-    if (status == CLI_DONE && hd_device_get(d->lab.job.device, HD_ATTR_COMPUTE_UNITS, &units) < 0)
-        status = cli_failed_call(arguments->command);
-    d->turns = (unsigned)turns;
+        status = lab_turns_read(&d->lab, TURNS_GPU, LAB_TURNS_GPU_MAX, TURNS_CPU, &d->turns);
     d->parts = (unsigned)parts;
-    d->blocks = d->lab.gpu ? (unsigned)units * WAVES : 2;
     return status;
 }
 
-static hd_status open_memory(divergence *d)
+static hd_status open_memory(void *state)
 {
-    HD_TRY(hd_alloc(&d->in, 2 * DIVERGENCE_TABLE, d->lab.job.device));
-    HD_TRY(hd_alloc(&d->out, 1, d->lab.job.device));
+    divergence *d = state;
+
+    HD_TRY(lab_blocks(&d->lab, WAVES, 2, &d->blocks));
+    lab_field(&d->lab, "blocks", d->blocks);
+    lab_field(&d->lab, "turns", d->turns);
+    HD_TRY(lab_alloc(&d->lab, &d->in, 2 * DIVERGENCE_TABLE));
+    HD_TRY(lab_alloc(&d->lab, &d->out, 1));
     return hd_fill_zero(d->in, 2 * DIVERGENCE_TABLE, d->lab.job.stream);
 }
 
@@ -171,36 +166,14 @@ static const lab_about about = {
     "256 threads per block, steps of each path, one load per step",
     {"fraction of the threads in the first path", "paths per warp", "time / that of one path"}};
 
-static int print(divergence *d)
-{
-    lab_begin(&d->lab, &about);
-    cli_field(d->lab.result, "blocks", cell_count(d->blocks));
-    cli_field(d->lab.result, "turns", cell_count(d->turns));
-    CLI_TABLE(d->lab.result, "rows", columns);
-    run_rows(d);
-    cli_table_end(d->lab.result);
-    if (d->failed < 0)
-        return cli_failed_call(d->lab.job.arguments->command);
-    return lab_end(&d->lab);
-}
+static const lab_steps steps = {&about, LAB_COLUMNS(columns), read_options, open_memory, run_rows,
+                                NULL};
 
 static int run(const cli_arguments *arguments)
 {
     divergence d;
-    int status;
 
-    memset(&d, 0, sizeof d);
-    status = lab_open(&d.lab, arguments);
-    if (status == CLI_DONE)
-        status = read_options(&d);
-    if (status == CLI_DONE && open_memory(&d) < 0)
-        status = cli_failed_call(arguments->command);
-    if (status == CLI_DONE)
-        status = print(&d);
-    hd_free(d.in);
-    hd_free(d.out);
-    lab_close(&d.lab);
-    return status;
+    return lab_run(&d, sizeof d, arguments, &steps);
 }
 
 static const cli_option options[] = {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* layout.c - `heddle lab layout`: an array of structs compared with a struct of arrays. */
-#include <string.h>
-
 #include <heddle/heddle.h>
 
 #include "cli/app/commands.h"
@@ -10,7 +8,7 @@
 #include "cli/lab/kernels/layout.h"
 #include "pieces.h"
 
-enum { MEMBERS_MAX = 16, WORD = 4, CPU_BLOCKS = 4, FLUSH = 256 << 20 };
+enum { MEMBERS_MAX = 16, WORD = 4, CPU_BLOCKS = 4 };
 static const uint64_t size_min = 1u << 16, size_max = (uint64_t)1 << 40;
 
 /* The band: the time of in-order reads, scaled by the bytes of the sectors that have to be moved at
@@ -25,10 +23,8 @@ typedef struct layout {
     bool all;
     uint64_t size; /* bytes of all structs */
     uint32_t *in, *out;
-    void *flush;
     layout_reads reads; /* of the launch */
     double second_per_byte;
-    hd_status failed;
 } layout;
 
 static hd_status run_case(void *state, hd_stream *stream)
@@ -101,7 +97,7 @@ static hd_status measure(layout *l, hdb_counters *counters, double *seconds)
     const lab_launch launch = {&layout_read_kernel, run_case, l};
 
     HD_TRY(lab_count(&l->lab, &launch, counters));
-    return lab_time(&l->lab, &launch, l->flush, FLUSH, seconds);
+    return lab_time(&l->lab, &launch, LAB_COLD, seconds);
 }
 
 static bool same(uint64_t counted, double predicted)
@@ -141,11 +137,8 @@ static void row_print(layout *l, const hdb_counters *counters, double seconds)
 
     row.point = point_of(r, p.sectors / n, counted ? read : NULL);
     row.point.reference = reference;
-    if (timed) {
-        row.point.measured = bytes / seconds;
-        row.point.least = bytes / row.most;
-        row.point.most = bytes / row.least;
-    }
+    if (timed)
+        lab_point_time(&row.point, bytes / seconds, bytes / row.most, bytes / row.least);
 
     CLI_ROW(l->lab.result, cell_text(layouts[r->split]), cell_count(r->members),
             cell_count(r->used), cell_number(p.sectors / n), cell_number(p.lines / n),
@@ -175,9 +168,9 @@ static void run_row(layout *l, layout_reads reads)
     double seconds = 0;
 
     l->reads = reads;
-    if (l->failed >= 0)
-        l->failed = measure(l, &counters, &seconds);
-    if (l->failed >= 0)
+    if (l->lab.failed >= 0)
+        l->lab.failed = measure(l, &counters, &seconds);
+    if (l->lab.failed >= 0)
         row_print(l, &counters, seconds);
 }
 
@@ -189,14 +182,15 @@ static bool listed(const layout *l, unsigned members, unsigned used)
            (used == 1 || used == members / 2 || used == members);
 }
 
-static void run_rows(layout *l)
+static void run_rows(void *state)
 {
+    layout *l = state;
     hdb_counters counters;
     double seconds = 0;
 
     l->reads = reads_of(l, 1, 1, 1);
     if (l->lab.gpu)
-        l->failed = measure(l, &counters, &seconds);
+        l->lab.failed = measure(l, &counters, &seconds);
     l->second_per_byte = seconds / (WORD * (double)l->reads.n);
     for (unsigned members = 2; members <= MEMBERS_MAX; members++)
         for (unsigned used = 1; used <= members; used++)
@@ -207,8 +201,9 @@ static void run_rows(layout *l)
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static int read_options(layout *l)
+static int read_options(void *state)
 {
+    layout *l = state;
     const cli_arguments *arguments = l->lab.job.arguments;
     const uint64_t fallback = l->lab.gpu ? (uint64_t)1 << 30 : size_min;
     int status = cli_word_list_read(arguments, "layouts", layouts, 2, 3, &l->layouts);
@@ -219,14 +214,13 @@ static int read_options(layout *l)
     return status;
 }
 
-static hd_status open_memory(layout *l)
+static hd_status open_memory(void *state)
 {
-    const int device = l->lab.job.device;
+    layout *l = state;
 
-    HD_TRY(hd_alloc(&l->in, (size_t)l->size / WORD, device));
-    HD_TRY(hd_alloc(&l->out, 1, device));
-    if (l->lab.gpu)
-        HD_TRY(hd_alloc_bytes(&l->flush, FLUSH, 1, HD_MEM_DEVICE, device));
+    lab_field(&l->lab, "size", l->size);
+    HD_TRY(lab_alloc(&l->lab, &l->in, (size_t)l->size / WORD));
+    HD_TRY(lab_alloc(&l->lab, &l->out, 1));
     return hd_fill_zero(l->in, (size_t)l->size / WORD, l->lab.job.stream);
 }
 
@@ -235,36 +229,14 @@ static const lab_about about = {
     "bytes of all structs, 4 structs per thread, blocks of 128 threads, no data in a cache",
     {"members read, of those of a struct", "sectors per request", "GB/s of used bytes"}};
 
-static int print(layout *l)
-{
-    lab_begin(&l->lab, &about);
-    cli_field(l->lab.result, "size", cell_count(l->size));
-    CLI_TABLE(l->lab.result, "rows", columns);
-    run_rows(l);
-    cli_table_end(l->lab.result);
-    if (l->failed < 0)
-        return cli_failed_call(l->lab.job.arguments->command);
-    return lab_end(&l->lab);
-}
+static const lab_steps steps = {&about, LAB_COLUMNS(columns), read_options, open_memory, run_rows,
+                                NULL};
 
 static int run(const cli_arguments *arguments)
 {
     layout l;
-    int status;
 
-    memset(&l, 0, sizeof l);
-    status = lab_open(&l.lab, arguments);
-    if (status == CLI_DONE)
-        status = read_options(&l);
-    if (status == CLI_DONE && open_memory(&l) < 0)
-        status = cli_failed_call(arguments->command);
-    if (status == CLI_DONE)
-        status = print(&l);
-    hd_free(l.in);
-    hd_free(l.out);
-    hd_free(l.flush);
-    lab_close(&l.lab);
-    return status;
+    return lab_run(&l, sizeof l, arguments, &steps);
 }
 
 static const cli_option options[] = {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* residency.c - `heddle lab residency`: bandwidth against the number of resident threads. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <heddle/heddle.h>
 
@@ -26,7 +24,6 @@ typedef struct residency {
     hd_u32x4 *in;
     uint32_t *sums, *host_sums;
     double one, full; /* bytes per second of one warp per unit, and of all; 0: not timed */
-    hd_status failed;
 } residency;
 
 static size_t total_of(const residency *r)
@@ -82,7 +79,7 @@ static hd_status time_case(residency *r, double *seconds)
 {
     const lab_launch launch = {&residency_read_kernel, run_case, r};
 
-    return lab_time(&r->lab, &launch, NULL, 0, seconds);
+    return lab_time(&r->lab, &launch, LAB_WARM, seconds);
 }
 
 /* Little's law: the bytes in flight, divided by the latency that one warp per unit sees, up to the
@@ -107,9 +104,8 @@ static void row_print(residency *r, uint64_t words, double seconds)
     if (timed) {
         row.least = bytes / (most_factor * law);
         row.most = bytes / (least_factor * law);
-        row.point.measured = 1e-9 * bytes / seconds;
-        row.point.least = 1e-9 * least_factor * law;
-        row.point.most = 1e-9 * most_factor * law;
+        lab_point_time(&row.point, 1e-9 * bytes / seconds, 1e-9 * least_factor * law,
+                       1e-9 * most_factor * law);
     }
     CLI_ROW(r->lab.result, cell_text("read"), cell_count(r->threads), cell_count((uint64_t)flight),
             cell_count(r->size / 4), cell_if(verify, cell_count(words)),
@@ -149,20 +145,23 @@ static hd_status calibrate(residency *r)
     return HD_OK;
 }
 
-static void run_rows(residency *r)
+static void run_rows(void *state)
 {
-    r->failed = calibrate(r);
-    for (unsigned threads = (unsigned)r->lab.job.warp; threads <= r->most && r->failed >= 0;
+    residency *r = state;
+    r->lab.failed = calibrate(r);
+    for (unsigned threads = (unsigned)r->lab.job.warp; threads <= r->most && r->lab.failed >= 0;
          threads *= 2) {
         r->threads = threads;
-        r->failed = run_row(r);
+        r->lab.failed = run_row(r);
     }
+    r->lab.counts = r->lab.job.verify; /* the words, by their sum */
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static int read_options(residency *r)
+static int read_options(void *state)
 {
+    residency *r = state;
     const cli_arguments *arguments = r->lab.job.arguments;
     const uint64_t fallback = r->lab.gpu ? (uint64_t)1 << 30 : size_min;
     int64_t units = 1, most = CPU_THREADS;
@@ -180,16 +179,16 @@ static int read_options(residency *r)
     return status;
 }
 
-static hd_status open_memory(residency *r)
+static hd_status open_memory(void *state)
 {
+    residency *r = state;
     const size_t total = (size_t)r->units * r->most, n = (size_t)r->size / ELEMENT;
-    const int device = r->lab.job.device;
 
-    r->host_sums = malloc(total * sizeof *r->host_sums);
-    if (!r->host_sums)
-        return cli_no_memory("%zu sums", total);
-    HD_TRY(hd_alloc(&r->in, n, device));
-    HD_TRY(hd_alloc(&r->sums, total, device));
+    lab_field(&r->lab, "size", r->size);
+    lab_field(&r->lab, "units", r->units);
+    HD_TRY(lab_alloc_host(&r->lab, &r->host_sums, total));
+    HD_TRY(lab_alloc(&r->lab, &r->in, n));
+    HD_TRY(lab_alloc(&r->lab, &r->sums, total));
     return hd_fill_bytes(r->in, 1, 4, 4 * n, r->lab.job.stream);
 }
 
@@ -197,38 +196,14 @@ static const lab_about about = {"bandwidth against resident threads, one load in
                                 "bytes read, 16 bytes per load, compute units",
                                 {"resident threads per compute unit", "KiB in flight", "GB/s"}};
 
-static int print(residency *r)
-{
-    lab_begin(&r->lab, &about);
-    cli_field(r->lab.result, "size", cell_count(r->size));
-    cli_field(r->lab.result, "units", cell_count(r->units));
-    CLI_TABLE(r->lab.result, "rows", columns);
-    run_rows(r);
-    cli_table_end(r->lab.result);
-    if (r->failed < 0)
-        return cli_failed_call(r->lab.job.arguments->command);
-    r->lab.counts = r->lab.job.verify; /* the words, by their sum */
-    return lab_end(&r->lab);
-}
+static const lab_steps steps = {&about, LAB_COLUMNS(columns), read_options, open_memory, run_rows,
+                                NULL};
 
 static int run(const cli_arguments *arguments)
 {
     residency r;
-    int status;
 
-    memset(&r, 0, sizeof r);
-    status = lab_open(&r.lab, arguments);
-    if (status == CLI_DONE)
-        status = read_options(&r);
-    if (status == CLI_DONE && open_memory(&r) < 0)
-        status = cli_failed_call(arguments->command);
-    if (status == CLI_DONE)
-        status = print(&r);
-    hd_free(r.in);
-    hd_free(r.sums);
-    free(r.host_sums);
-    lab_close(&r.lab);
-    return status;
+    return lab_run(&r, sizeof r, arguments, &steps);
 }
 
 static const cli_option options[] = {

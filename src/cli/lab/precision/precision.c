@@ -4,7 +4,6 @@
 #include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <heddle/heddle.h>
 
@@ -32,7 +31,6 @@ typedef struct precision {
     float *host32;
     double *host64;
     double single; /* seconds of the f32 row */
-    hd_status failed;
 } precision;
 
 /* In (1, 2): 24 bits, so that both precisions have the same input. */
@@ -132,9 +130,7 @@ static void row_print(precision *p, double error, double seconds)
     if (ratio) {
         row.least = least * p->single;
         row.most = most * p->single;
-        row.point.measured = seconds / p->single;
-        row.point.least = least;
-        row.point.most = most;
+        lab_point_time(&row.point, seconds / p->single, least, most);
     }
     CLI_ROW(p->lab.result, cell_text(p->f64 ? "f64" : "f32"), cell_count(p->turns),
             cell_number(flops / bytes), cell_number(bound_of(p) / unit),
@@ -153,14 +149,34 @@ static hd_status run_row(precision *p)
 
     if (p->lab.job.verify)
         HD_TRY(error_find(p, &error));
-    HD_TRY(lab_time(&p->lab, &launch, NULL, 0, &seconds));
+    HD_TRY(lab_time(&p->lab, &launch, LAB_WARM, &seconds));
     if (!p->f64)
         p->single = seconds;
     row_print(p, error, seconds);
     return HD_OK;
 }
 
+static void run_rows(void *state)
+{
+    precision *p = state;
+
+    for (size_t i = 0; i < sizeof turns_of / sizeof *turns_of; i++)
+        for (unsigned f64 = 0; f64 < 2 && p->lab.failed >= 0; f64++) {
+            p->turns = turns_of[i];
+            p->f64 = f64;
+            p->lab.failed = run_row(p);
+        }
+    p->lab.counts = p->lab.job.verify; /* errors, on the host */
+}
+
 /* ---- the command ----------------------------------------------------------------------------- */
+
+static int read_options(void *state)
+{
+    precision *p = state;
+
+    return cli_count_read(p->lab.job.arguments, "n", p->lab.gpu ? n_gpu : n_cpu, 1, n_max, &p->n);
+}
 
 static hd_status upload(const precision *p, const float *in32, const double *in64)
 {
@@ -183,18 +199,18 @@ static hd_status fill(precision *p)
     return status;
 }
 
-static hd_status open_memory(precision *p)
+static hd_status open_memory(void *state)
 {
+    precision *p = state;
     const size_t n = (size_t)p->n;
 
-    HD_TRY(hd_alloc(&p->in32, n, p->lab.job.device));
-    HD_TRY(hd_alloc(&p->out32, n, p->lab.job.device));
-    HD_TRY(hd_alloc(&p->in64, n, p->lab.job.device));
-    HD_TRY(hd_alloc(&p->out64, n, p->lab.job.device));
-    p->host32 = malloc(ERRORS_MAX * sizeof *p->host32);
-    p->host64 = malloc(ERRORS_MAX * sizeof *p->host64);
-    if (!p->host32 || !p->host64)
-        return cli_no_memory("%d numbers", (int)ERRORS_MAX);
+    lab_field(&p->lab, "n", p->n);
+    HD_TRY(lab_alloc(&p->lab, &p->in32, n));
+    HD_TRY(lab_alloc(&p->lab, &p->out32, n));
+    HD_TRY(lab_alloc(&p->lab, &p->in64, n));
+    HD_TRY(lab_alloc(&p->lab, &p->out64, n));
+    HD_TRY(lab_alloc_host(&p->lab, &p->host32, ERRORS_MAX));
+    HD_TRY(lab_alloc_host(&p->lab, &p->host64, ERRORS_MAX));
     return fill(p);
 }
 
@@ -203,45 +219,14 @@ static const lab_about about = {
     "the recurrence v = 1023/1024 v + x, one fused multiply-add per step, numbers",
     {"steps", "relative error / unit roundoff", "time of f64 / time of f32"}};
 
-static int print(precision *p)
-{
-    lab_begin(&p->lab, &about);
-    cli_field(p->lab.result, "n", cell_count(p->n));
-    CLI_TABLE(p->lab.result, "rows", columns);
-    for (size_t i = 0; i < sizeof turns_of / sizeof *turns_of; i++)
-        for (unsigned f64 = 0; f64 < 2 && p->failed >= 0; f64++) {
-            p->turns = turns_of[i];
-            p->f64 = f64;
-            p->failed = run_row(p);
-        }
-    cli_table_end(p->lab.result);
-    if (p->failed < 0)
-        return cli_failed_call(p->lab.job.arguments->command);
-    p->lab.counts = p->lab.job.verify; /* errors, on the host */
-    return lab_end(&p->lab);
-}
+static const lab_steps steps = {&about, LAB_COLUMNS(columns), read_options, open_memory, run_rows,
+                                NULL};
 
 static int run(const cli_arguments *arguments)
 {
     precision p;
-    int status;
 
-    memset(&p, 0, sizeof p);
-    status = lab_open(&p.lab, arguments);
-    if (status == CLI_DONE)
-        status = cli_count_read(arguments, "n", p.lab.gpu ? n_gpu : n_cpu, 1, n_max, &p.n);
-    if (status == CLI_DONE && open_memory(&p) < 0)
-        status = cli_failed_call(arguments->command);
-    if (status == CLI_DONE)
-        status = print(&p);
-    hd_free(p.in32);
-    hd_free(p.out32);
-    hd_free(p.in64);
-    hd_free(p.out64);
-    free(p.host32);
-    free(p.host64);
-    lab_close(&p.lab);
-    return status;
+    return lab_run(&p, sizeof p, arguments, &steps);
 }
 
 static const cli_option options[] = {

@@ -12,6 +12,7 @@
 /* ---- qualifiers ------------------------------------------------------------------------------ */
 
 #define __CUDACC__ 1
+#define __NVCC__ 1
 #define __global__ __attribute__((unused))
 #define __device__
 #define __host__
@@ -35,6 +36,24 @@
 #define HD_PORT_SHARED_DYNAMIC(name, ...)                                                          \
     using name##_type_ = __VA_ARGS__;                                                              \
     HD_SHARED_DYN(name##_type_, name)
+
+/* Outside of functions: a function that finds the variable. */
+#define HD_PORT_FILE_SHARED(name, ...)                                                             \
+    using name##_type_ = __VA_ARGS__;                                                              \
+    inline name##_type_ &name##_of_block_()                                                        \
+    {                                                                                              \
+        HD_SHARED(name##_type_, name##_shared_, 1);                                                \
+        return name##_shared_[0];                                                                  \
+    }                                                                                              \
+    static_assert(true, "the semicolon's")
+#define HD_PORT_FILE_SHARED_DYNAMIC(name, ...)                                                     \
+    using name##_type_ = __VA_ARGS__;                                                              \
+    inline name##_type_ *name##_of_block_()                                                        \
+    {                                                                                              \
+        HD_SHARED_DYN(name##_type_, found);                                                        \
+        return found;                                                                              \
+    }                                                                                              \
+    static_assert(true, "the semicolon's")
 
 /* ---- indices --------------------------------------------------------------------------------- */
 
@@ -184,66 +203,6 @@ HD_PORT_REDUCE_(__reduce_and_sync, unsigned, total &other)
 HD_PORT_REDUCE_(__reduce_or_sync, unsigned, total | other)
 HD_PORT_REDUCE_(__reduce_xor_sync, unsigned, total ^ other)
 #undef HD_PORT_REDUCE_
-
-/* ---- atomics: the value converts to the type of the variable --------------------------------- */
-
-#define HD_PORT_ATOMIC_(name, operation)                                                           \
-    template <class T, class U> HD_DEVICE T name(T *address, U value)                              \
-    {                                                                                              \
-        return operation(address, (T)value);                                                       \
-    }                                                                                              \
-    template <class T, class U> HD_DEVICE T name##_block(T *address, U value)                      \
-    {                                                                                              \
-        return operation##_block(address, (T)value);                                               \
-    }                                                                                              \
-    template <class T, class U> HD_DEVICE T name##_system(T *address, U value)                     \
-    {                                                                                              \
-        return operation##_system(address, (T)value);                                              \
-    }                                                                                              \
-    template <class T, class U> HD_DEVICE T name(volatile T *address, U value)                     \
-    {                                                                                              \
-        return operation((T *)address, (T)value);                                                  \
-    }
-HD_PORT_ATOMIC_(atomicAdd, hd_atomic_add)
-HD_PORT_ATOMIC_(atomicSub, hd_atomic_sub)
-HD_PORT_ATOMIC_(atomicMin, hd_atomic_min)
-HD_PORT_ATOMIC_(atomicMax, hd_atomic_max)
-HD_PORT_ATOMIC_(atomicExch, hd_atomic_exch)
-HD_PORT_ATOMIC_(atomicAnd, hd_atomic_and)
-HD_PORT_ATOMIC_(atomicOr, hd_atomic_or)
-HD_PORT_ATOMIC_(atomicXor, hd_atomic_xor)
-#undef HD_PORT_ATOMIC_
-template <class T, class U, class V> HD_DEVICE T atomicCAS(T *address, U expected, V value)
-{
-    if constexpr (sizeof(T) == 2) { /* in the word around it */
-        const uintptr_t at = (uintptr_t)address;
-        unsigned *word = (unsigned *)(at & ~(uintptr_t)3), old = *word, shift = (at & 2) * 8;
-        for (;;) {
-            const unsigned next = (old & ~(0xffffu << shift)) |
-                                  ((unsigned)(unsigned short)value << shift);
-            if ((T)(old >> shift) != (T)expected)
-                return (T)(old >> shift);
-            const unsigned got = hd_atomic_cas(word, old, next);
-            if (got == old)
-                return (T)expected;
-            old = got;
-        }
-    } else {
-        return hd_atomic_cas(address, (T)expected, (T)value);
-    }
-}
-template <class T, class U, class V> HD_DEVICE T atomicCAS(volatile T *address, U old, V value)
-{
-    return atomicCAS((T *)address, old, value);
-}
-HD_DEVICE unsigned atomicInc(unsigned *address, unsigned top)
-{
-    return hd_atomic_inc(address, top);
-}
-HD_DEVICE unsigned atomicDec(unsigned *address, unsigned top)
-{
-    return hd_atomic_dec(address, top);
-}
 
 /* ---- time, ends ------------------------------------------------------------------------------ */
 

@@ -7,6 +7,8 @@
 
 #include <heddle/device/half.h>
 
+#include <type_traits>
+
 #define HD_PORT_16_(Half, bits16, from_f32, from_f64, to_f32)                                      \
     struct Half {                                                                                  \
         bits16 value;                                                                              \
@@ -20,10 +22,8 @@
         Half(double x) : value(from_f64(x))                                                        \
         {                                                                                          \
         }                                                                                          \
-        Half(int x) : value(from_f64(x))                                                           \
-        {                                                                                          \
-        }                                                                                          \
-        Half(unsigned x) : value(from_f64(x))                                                      \
+        template <class I, std::enable_if_t<std::is_integral_v<I>, int> = 0>                       \
+        Half(I x) : value(from_f64((double)x))                                                     \
         {                                                                                          \
         }                                                                                          \
         operator float() const                                                                     \
@@ -77,6 +77,10 @@
     {                                                                                              \
         return Half(from_f64(hd_add_to_odd_((double)(float)a * (float)b, (double)(float)c)));      \
     }                                                                                              \
+    HD_PORT_16_BOTH_(Half, __hneg)                                                                 \
+    HD_PORT_16_BOTH_(Half, __habs)                                                                 \
+    HD_PORT_16_PAIR_(Half, __hmax)                                                                 \
+    HD_PORT_16_PAIR_(Half, __hmin)                                                                 \
     HD_DEVICE Half##2_ __hfma2(Half##2_ a, Half##2_ b, Half##2_ c)                                 \
     {                                                                                              \
         return {__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)};                                     \
@@ -126,6 +130,20 @@
     HD_DEVICE bool operator op(Half a, Half b)                                                     \
     {                                                                                              \
         return (float)a op(float) b;                                                               \
+    }                                                                                              \
+    HD_DEVICE Half##2_ name##2(Half##2_ a, Half##2_ b)                                             \
+    {                                                                                              \
+        return {Half(name(a.x, b.x) ? 1.0f : 0.0f), Half(name(a.y, b.y) ? 1.0f : 0.0f)};           \
+    }
+#define HD_PORT_16_BOTH_(Half, name)                                                               \
+    HD_DEVICE Half##2_ name##2(Half##2_ a)                                                         \
+    {                                                                                              \
+        return {name(a.x), name(a.y)};                                                             \
+    }
+#define HD_PORT_16_PAIR_(Half, name)                                                               \
+    HD_DEVICE Half##2_ name##2(Half##2_ a, Half##2_ b)                                             \
+    {                                                                                              \
+        return {name(a.x, b.x), name(a.y, b.y)};                                                   \
     }
 #define HD_PORT_16_ROOT_(Half, name, expression)                                                   \
     HD_DEVICE Half name(Half a)                                                                    \
@@ -146,6 +164,8 @@ typedef __nv_bfloat162_ nv_bfloat162;
 #undef HD_PORT_16_OPERATOR_
 #undef HD_PORT_16_FUNCTION_
 #undef HD_PORT_16_COMPARE_
+#undef HD_PORT_16_BOTH_
+#undef HD_PORT_16_PAIR_
 #undef HD_PORT_16_ROOT_
 
 #define HD_PORT_CONVERT_16_(name, to, from, expression)                                            \
@@ -182,6 +202,8 @@ HD_PORT_CONVERT_16_(__bfloat16_as_ushort, unsigned short, __nv_bfloat16, hd_bf16
 HD_PORT_CONVERT_16_(__float2bfloat162_rn, __nv_bfloat162, float,
                     (__nv_bfloat162{__nv_bfloat16(x), __nv_bfloat16(x)}))
 HD_PORT_CONVERT_16_(__bfloat162bfloat162, __nv_bfloat162, __nv_bfloat16, (__nv_bfloat162{x, x}))
+HD_PORT_CONVERT_16_(__low2bfloat16, __nv_bfloat16, __nv_bfloat162, x.x)
+HD_PORT_CONVERT_16_(__high2bfloat16, __nv_bfloat16, __nv_bfloat162, x.y)
 HD_PORT_CONVERT_16_(__bfloat1622float2, float2, __nv_bfloat162, (float2{(float)x.x, (float)x.y}))
 HD_PORT_CONVERT_16_(__float22bfloat162_rn, __nv_bfloat162, float2,
                     (__nv_bfloat162{__nv_bfloat16(x.x), __nv_bfloat16(x.y)}))
@@ -189,6 +211,10 @@ HD_PORT_CONVERT_16_(__float22bfloat162_rn, __nv_bfloat162, float2,
 HD_DEVICE __half2 __floats2half2_rn(float a, float b)
 {
     return {__half(a), __half(b)};
+}
+HD_DEVICE __half2 __h2div(__half2 a, __half2 b)
+{
+    return a / b;
 }
 HD_DEVICE __half2 __halves2half2(__half a, __half b)
 {
@@ -201,6 +227,14 @@ HD_DEVICE __half2 make_half2(__half a, __half b)
 HD_DEVICE __nv_bfloat162 __floats2bfloat162_rn(float a, float b)
 {
     return {__nv_bfloat16(a), __nv_bfloat16(b)};
+}
+HD_DEVICE __nv_bfloat162 __halves2bfloat162(__nv_bfloat16 a, __nv_bfloat16 b)
+{
+    return {a, b};
+}
+HD_DEVICE __nv_bfloat162 make_bfloat162(__nv_bfloat16 a, __nv_bfloat16 b)
+{
+    return {a, b};
 }
 
 #endif

@@ -10,9 +10,12 @@
 
 /* ---- min and max of mixed types -------------------------------------------------------------- */
 
+/* The common type of two numbers; an enumerator counts as its integer. */
+template <class A>
+using hd_port_number_ = std::enable_if_t<std::is_arithmetic_v<A> || std::is_enum_v<A>,
+                                         std::conditional_t<std::is_enum_v<A>, int, A>>;
 template <class A, class B>
-using hd_port_both_ =
-    std::enable_if_t<std::is_arithmetic_v<A> && std::is_arithmetic_v<B>, std::common_type_t<A, B>>;
+using hd_port_both_ = std::common_type_t<hd_port_number_<A>, hd_port_number_<B>>;
 template <class A, class B> HD_DEVICE constexpr hd_port_both_<A, B> min(A a, B b)
 {
     using T = hd_port_both_<A, B>;
@@ -365,29 +368,56 @@ HD_PORT_CONVERT_(double, double, uint, unsigned)
 HD_PORT_CONVERT_(double, double, ll, long long)
 HD_PORT_CONVERT_(double, double, ull, unsigned long long)
 #undef HD_PORT_CONVERT_
-HD_DEVICE float __int2float_rn(int x)
+/* Integers to floating point: the nearest value, or its neighbour if that is on the wrong side. */
+template <class F, class I> HD_DEVICE bool hd_port_above_(F value, I x)
 {
-    return (float)x;
+    return value >= ldexp((F)1, (int)sizeof(I) * 8 - std::is_signed_v<I>) || (I)value > x;
 }
-HD_DEVICE float __uint2float_rn(unsigned x)
+template <class F, class I> HD_DEVICE F hd_port_down_(I x)
 {
-    return (float)x;
+    const F value = (F)x;
+    return hd_port_above_(value, x) ? std::nextafter(value, -(F)INFINITY) : value;
 }
+template <class F, class I> HD_DEVICE F hd_port_up_(I x)
+{
+    const F value = (F)x;
+    return !hd_port_above_(value, x) && (I)value < x ? std::nextafter(value, (F)INFINITY) : value;
+}
+#define HD_PORT_FROM_(from, From, to, To)                                                          \
+    HD_DEVICE To __##from##2##to##_rn(From x)                                                      \
+    {                                                                                              \
+        return (To)x;                                                                              \
+    }                                                                                              \
+    HD_DEVICE To __##from##2##to##_rd(From x)                                                      \
+    {                                                                                              \
+        return hd_port_down_<To>(x);                                                               \
+    }                                                                                              \
+    HD_DEVICE To __##from##2##to##_ru(From x)                                                      \
+    {                                                                                              \
+        return hd_port_up_<To>(x);                                                                 \
+    }                                                                                              \
+    HD_DEVICE To __##from##2##to##_rz(From x)                                                      \
+    {                                                                                              \
+        return x < 0 ? hd_port_up_<To>(x) : hd_port_down_<To>(x);                                  \
+    }
+HD_PORT_FROM_(int, int, float, float)
+HD_PORT_FROM_(uint, unsigned, float, float)
+HD_PORT_FROM_(ll, long long, float, float)
+HD_PORT_FROM_(ull, unsigned long long, float, float)
+HD_PORT_FROM_(ll, long long, double, double)
+HD_PORT_FROM_(ull, unsigned long long, double, double)
+#undef HD_PORT_FROM_
 HD_DEVICE double __int2double_rn(int x)
+{
+    return x;
+}
+HD_DEVICE double __uint2double_rn(unsigned x)
 {
     return x;
 }
 HD_DEVICE float __double2float_rn(double x)
 {
     return (float)x;
-}
-HD_DEVICE float __ll2float_rn(long long x)
-{
-    return (float)x;
-}
-HD_DEVICE double __ll2double_rn(long long x)
-{
-    return (double)x;
 }
 
 /* ---- loads with a hint ----------------------------------------------------------------------- */

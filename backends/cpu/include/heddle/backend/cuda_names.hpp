@@ -29,8 +29,10 @@
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
 #pragma GCC diagnostic ignored "-Wunused-function"
 #pragma GCC diagnostic ignored "-Wunused-variable"
+#pragma GCC diagnostic ignored "-Wvla" /* of host code, as the original's compiler takes it */
 
 #include <heddle/backend/cuda_device.hpp>
+#include <heddle/backend/cuda_atomics.hpp>
 #include <heddle/backend/cuda_math.hpp>
 #include <heddle/backend/cuda_launch.hpp>
 

@@ -183,6 +183,23 @@ HD_PORT_CALL_ cudaFreeAsync(void *pointer, cudaStream_t stream)
 {
     return hd_port_done_(hd_free_async(pointer, hd_port_stream_(stream)));
 }
+/* The default pool of a device: heddle's own, whose settings change speed only. */
+typedef struct hd_port_pool_ *cudaMemPool_t;
+enum cudaMemPoolAttr {
+    cudaMemPoolReuseFollowEventDependencies = 1,
+    cudaMemPoolReuseAllowOpportunistic,
+    cudaMemPoolReuseAllowInternalDependencies,
+    cudaMemPoolAttrReleaseThreshold
+};
+HD_PORT_CALL_ cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int)
+{
+    *pool = nullptr;
+    return cudaSuccess;
+}
+HD_PORT_CALL_ cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr, void *)
+{
+    return cudaSuccess;
+}
 HD_PORT_CALL_ cudaFree(void *pointer)
 {
     return hd_port_done_(hd_free(pointer));

@@ -338,6 +338,7 @@ template <class T> HD_DEVICE T hd_mulhi(T a, hd_same_<T> b)
 #include <heddle/backend/gpu_block.h>
 #include <heddle/backend/gpu_fast.h>
 #include <heddle/backend/gpu_masked.h>
+#include <heddle/backend/gpu_texture.h>
 
 /* ---- diagnostics ----------------------------------------------------------------------------- */
 

@@ -66,14 +66,15 @@ HD_DEVICE uint64_t hd_clock(void)
     return __builtin_readcyclecounter();
 #endif
 }
-/* The frequency is 27 MHz on gfx900 to gfx904, 25 MHz on gfx906 and gfx908, 100 MHz on all
-   others. */
+/* The frequency is 27 MHz on gfx900, 25 MHz on other gfx9 before gfx940 except the APU gfx90c, and
+   100 MHz on all others (hipDeviceAttributeWallClockRate). */
 HD_DEVICE uint64_t hd_wall_clock(void)
 {
     const uint64_t ticks = hd_amd_ticks_();
-#if defined(__gfx900__) || defined(__gfx902__) || defined(__gfx904__)
+#if defined(__gfx900__)
     return ticks * 1000u / 27u;
-#elif defined(__gfx906__) || defined(__gfx908__)
+#elif defined(__gfx902__) || defined(__gfx904__) || defined(__gfx906__) || defined(__gfx908__) ||  \
+    defined(__gfx909__) || defined(__gfx90a__)
     return ticks * 40u;
 #else
     return ticks * 10u;
