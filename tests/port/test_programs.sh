@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # The programs of this folder are translated, built as one project with the CMakeLists.txt that
-# heddle port writes, and run: each compares its results with plain loops. The arguments are the
-# warp sizes. Uses HEDDLE_TOOL, HEDDLE_BUILD_DIR, HEDDLE_SOURCE_DIR and HEDDLE_CHECKING (0 or 1).
+# heddle port writes, and run with lazy streams: each compares its results with plain loops. The
+# arguments are the warp sizes. Uses HEDDLE_TOOL, HEDDLE_BUILD_DIR, HEDDLE_SOURCE_DIR and HEDDLE_CHECKING (0 or 1).
 set -u
 here=$HEDDLE_SOURCE_DIR/tests/port
 work=$(mktemp -d "${TMPDIR:-/tmp}/heddle-port.XXXXXX") || exit 1
@@ -28,7 +28,7 @@ if ! { cmake -S "$work" -B "$work/build" -Dheddle_DIR="$HEDDLE_BUILD_DIR" \
 fi
 for name in $programs; do
     for warp in "$@"; do
-        out=$(HEDDLE_CPU_WARP=$warp "$work/build/$name/$name" 2>"$work/said")
+        out=$(HEDDLE_CPU_WARP=$warp HEDDLE_CPU_STREAMS=lazy:$warp "$work/build/$name/$name" 2>"$work/said")
         if [ "$out" != "$name PASS" ]; then
             echo "FAIL: $name at warp $warp: $out"
             cat "$work/said"

@@ -12,6 +12,7 @@
 #include <thrust/iterator/transform_iterator.h>
 #include <thrust/iterator/zip_iterator.h>
 #include <thrust/reduce.h>
+#include <thrust/remove.h>
 #include <thrust/scan.h>
 #include <thrust/sequence.h>
 #include <thrust/sort.h>
@@ -35,6 +36,34 @@ struct square {
         return v * v;
     }
 };
+
+__global__ void add_one(int *x, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+    if (i < n)
+        x[i]++;
+}
+
+/* 16 bits of a word that other threads change, too. */
+__global__ void count_halves(unsigned short *counts)
+{
+    unsigned short *mine = counts + threadIdx.x % 2, seen = 0, got;
+
+    while ((got = atomicCAS(mine, seen, (unsigned short)(seen + 1))) != seen)
+        seen = got;
+}
+
+__global__ void dot(int *sum) // over the largest integer
+{
+    *sum = __dp4a(0x7f7f7f7f, 0x7f7f7f7f, *sum);
+}
+
+static int calls;
+static void called(cudaStream_t, cudaError_t status, void *)
+{
+    calls += status == cudaSuccess;
+}
 
 static int wrong;
 static void check(bool right, int line)
@@ -99,6 +128,36 @@ int main()
     auto sorted = thrust::make_zip_iterator(thrust::make_tuple(h.begin(), plain.begin()));
     thrust::sort(thrust::host, sorted, sorted + n); // by the first part, then the second
     CHECK(std::is_sorted(plain.begin(), plain.end()) && std::equal(h.begin(), h.end(), plain.begin()));
+
+    // What the host reads of a vector comes after the kernels that write it.
+    int *raw = thrust::raw_pointer_cast(d.data());
+    int before = d[7];
+    add_one<<<8, 128>>>(raw, n);
+    CHECK(d[7] == before + 1);
+    add_one<<<8, 128>>>(raw, n);
+    thrust::host_vector<int> read = d;
+    CHECK(read[7] == before + 2);
+    add_one<<<8, 128>>>(raw, n);
+    read = d;
+    CHECK(read[7] == before + 3);
+    add_one<<<8, 128>>>(raw, n);
+    thrust::device_vector<int> copy = d;
+    CHECK(copy[7] == before + 4);
+    add_one<<<8, 128>>>(raw, n);
+    copy = d;
+    CHECK(copy[7] == before + 5);
+    add_one<<<8, 128>>>(raw, n);
+    CHECK(d.front() == copy.front() + 1 && d.back() == copy.back() + 1);
+
+    thrust::device_vector<unsigned short> halves(2, 0);
+    count_halves<<<4, 64>>>(thrust::raw_pointer_cast(halves.data()));
+    CHECK(halves[0] == 128 && halves[1] == 128);
+    cudaStreamAddCallback(0, called, NULL, 0);
+    cudaDeviceSynchronize();
+    CHECK(calls == 1);
+    thrust::device_vector<int> dots(1, 0x7fffffff);
+    dot<<<1, 1>>>(thrust::raw_pointer_cast(dots.data()));
+    CHECK(dots[0] == (int)(0x7fffffffu + 4 * 127 * 127));
 
     printf("vectors %s\n", wrong ? "FAIL" : "PASS");
     return wrong != 0;

@@ -35,7 +35,8 @@ template <class T, class U, class V> HD_DEVICE T atomicCAS(T *address, U expecte
 {
     if constexpr (sizeof(T) == 2) { /* in the word around it */
         const uintptr_t at = (uintptr_t)address;
-        unsigned *word = (unsigned *)(at & ~(uintptr_t)3), old = *word, shift = (at & 2) * 8;
+        unsigned *word = (unsigned *)(at & ~(uintptr_t)3), shift = (at & 2) * 8;
+        unsigned old = hd_load_relaxed(word);
         for (;;) {
             const unsigned next = (old & ~(0xffffu << shift)) |
                                   ((unsigned)(unsigned short)value << shift);

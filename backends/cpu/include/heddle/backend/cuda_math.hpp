@@ -285,15 +285,11 @@ HD_DEVICE unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift)
 }
 HD_DEVICE int __dp4a(int a, int b, int c)
 {
-    for (int i = 0; i < 4; i++)
-        c += (int)(signed char)(a >> 8 * i) * (int)(signed char)(b >> 8 * i);
-    return c;
+    return hd_dp4a_i32(a, b, c);
 }
 HD_DEVICE unsigned __dp4a(unsigned a, unsigned b, unsigned c)
 {
-    for (int i = 0; i < 4; i++)
-        c += (a >> 8 * i & 255) * (b >> 8 * i & 255);
-    return c;
+    return hd_dp4a_u32(a, b, c);
 }
 
 /* ---- bits and conversions -------------------------------------------------------------------- */

@@ -76,8 +76,12 @@ struct hd_port_callback_ {
 HD_PORT_CALL_ cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t function,
                                     void *argument, unsigned)
 {
-    return cudaLaunchHostFunc(stream, hd_port_callback_::run,
-                              new hd_port_callback_{stream, function, argument});
+    hd_port_callback_ *callback = new hd_port_callback_{stream, function, argument};
+    const cudaError_t error = cudaLaunchHostFunc(stream, hd_port_callback_::run, callback);
+
+    if (error != cudaSuccess)
+        delete callback;
+    return error;
 }
 HD_PORT_CALL_ cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
 {

@@ -43,23 +43,30 @@ template <class T> inline T *raw_pointer_cast(T *p)
     return p;
 }
 
+/* Before the host reads what kernels may still write. */
+template <class V> inline V &hd_written_(V &value)
+{
+    (void)cudaDeviceSynchronize();
+    return value;
+}
+
 template <class T> class host_vector : public std::vector<T>
 {
   public:
     using std::vector<T>::vector;
     host_vector() = default;
     template <class V, class = decltype(((const V *)nullptr)->begin())>
-    host_vector(const V &other) : std::vector<T>(other.begin(), other.end())
+    host_vector(const V &other) : std::vector<T>(hd_written_(other).begin(), other.end())
     {
     }
     template <class V> host_vector &operator=(const V &other)
     {
-        this->assign(other.begin(), other.end());
+        this->assign(hd_written_(other).begin(), other.end());
         return *this;
     }
 };
 /* In managed memory: kernels use it, and so does the host, element by element. Iterators are
-   pointers. */
+   pointers. A vector that grows copies its elements, so an allocation waits too. */
 template <class T> struct hd_device_allocator_ {
     typedef T value_type;
     hd_device_allocator_() = default;
@@ -69,6 +76,7 @@ template <class T> struct hd_device_allocator_ {
     T *allocate(size_t count)
     {
         T *memory = nullptr;
+        (void)cudaDeviceSynchronize();
         if (cudaMallocManaged(&memory, count * sizeof(T)) != cudaSuccess)
             abort();
         return memory;
@@ -94,15 +102,48 @@ template <class T> class device_vector : public std::vector<T, hd_device_allocat
     using base::base;
     typedef T *iterator;
     device_vector() = default;
-    template <class V, class = decltype(((const V *)nullptr)->begin())>
-    device_vector(const V &other) : base(other.begin(), other.end())
+    device_vector(const device_vector &other) : base(hd_written_(other))
     {
     }
+    device_vector(device_vector &&other) = default;
+    template <class V, class = decltype(((const V *)nullptr)->begin())>
+    device_vector(const V &other) : base(hd_written_(other).begin(), other.end())
+    {
+    }
+    device_vector &operator=(const device_vector &other)
+    {
+        base::operator=(hd_written_(other));
+        return *this;
+    }
+    device_vector &operator=(device_vector &&other) = default;
     template <class V> device_vector &operator=(const V &other)
     {
-        (void)cudaDeviceSynchronize();
-        this->assign(other.begin(), other.end());
+        this->assign(hd_written_(other).begin(), other.end());
         return *this;
+    }
+    T &operator[](size_t i)
+    {
+        return hd_written_(*this).data()[i];
+    }
+    const T &operator[](size_t i) const
+    {
+        return hd_written_(*this).data()[i];
+    }
+    T &front()
+    {
+        return (*this)[0];
+    }
+    const T &front() const
+    {
+        return (*this)[0];
+    }
+    T &back()
+    {
+        return (*this)[this->size() - 1];
+    }
+    const T &back() const
+    {
+        return (*this)[this->size() - 1];
     }
     T *begin()
     {
