@@ -63,9 +63,12 @@ size_t cli_help_group(FILE *out, const char *group)
         if (strncmp(cli_commands[i]->name, group, length) != 0 ||
             cli_commands[i]->name[length] != ' ')
             continue;
-        fputs(count++ ? "" : "commands:\n", out);
+        if (count++ == 0)
+            fprintf(out, "usage: heddle %s COMMAND [OPTIONS]\n\ncommands:\n", group);
         print_command(out, cli_commands[i]);
     }
+    if (count)
+        fprintf(out, "\noptions of a command: heddle %s COMMAND --help\n", group);
     return count;
 }
 
@@ -123,7 +126,8 @@ static void print_option(FILE *out, const char *name, const char *value, const c
 {
     char left[48];
 
-    snprintf(left, sizeof left, "--%s%s%s", name, value ? " " : "", value ? value : "");
+    snprintf(left, sizeof left, "--%s%s%s", name, value ? " " : "",
+             value ? value : "");
     fprintf(out, "  %-*s ", NAME_COLUMN, left);
     for (;;) {
         size_t length = strlen(help);
