@@ -126,8 +126,7 @@ static void print_option(FILE *out, const char *name, const char *value, const c
 {
     char left[48];
 
-    snprintf(left, sizeof left, "--%s%s%s", name, value ? " " : "",
-             value ? value : "");
+    snprintf(left, sizeof left, "--%s%s%s", name, value ? " " : "", value ? value : "");
     fprintf(out, "  %-*s ", NAME_COLUMN, left);
     for (;;) {
         size_t length = strlen(help);
