@@ -39,17 +39,42 @@ static int ended(bench *b, hd_status status)
 
 /* ---- the sides ------------------------------------------------------------------------------- */
 
+/* Addresses for kernels of host memory that the device shares. */
+static hd_status find_shared_memory(bench *b)
+{
+    void *shared[2];
+
+    HD_TRY(hd_host_device_pointer(&shared[0], b->in, b->device));
+    HD_TRY(hd_host_device_pointer(&shared[1], b->out, b->device));
+    b->device_in = shared[0];
+    b->device_out = shared[1];
+    return HD_OK;
+}
+
+/* Kernels reach pageable memory only while it is registered, which the pipeline does per pass. */
 static hd_status once(bench *b)
 {
+    const size_t bytes = b->n * sizeof *b->in;
+    const int registers = b->shares && b->kind == HD_MEM_UNKNOWN;
     hd_stream *stream = b->clock.stream;
 
+    if (registers) {
+        HD_TRY(hd_host_register(b->in, bytes, b->device));
+        HD_TRY(hd_host_register(b->out, bytes, b->device));
+        HD_TRY(find_shared_memory(b));
+    }
     if (!b->shares)
         HD_TRY(hd_copy(b->device_in, (const uint32_t *)b->in, b->n, stream));
     HD_TRY(hd_launch(overlap_work, hd_launch_loop(b->n, BLOCK, stream), b->n, b->weight,
                      (const uint32_t *)b->device_in, b->device_out));
     if (!b->shares)
         HD_TRY(hd_copy(b->out, (const uint32_t *)b->device_out, b->n, stream));
-    return hd_stream_synchronize(stream);
+    HD_TRY(hd_stream_synchronize(stream));
+    if (registers) {
+        HD_TRY(hd_host_unregister(b->in));
+        HD_TRY(hd_host_unregister(b->out));
+    }
+    return HD_OK;
 }
 
 static int run_once(void *state, size_t turn)
@@ -85,19 +110,11 @@ static int run_pipeline(void *state, size_t turn)
 
 static hd_status make_device_memory(bench *b)
 {
-    void *shared[2] = {b->in, b->out};
-
     if (!b->shares) {
         HD_TRY(hd_alloc(&b->device_in, b->n, b->device));
         return hd_alloc(&b->device_out, b->n, b->device);
     }
-    if (b->kind == HD_MEM_PINNED) {
-        HD_TRY(hd_host_device_pointer(&shared[0], b->in, b->device));
-        HD_TRY(hd_host_device_pointer(&shared[1], b->out, b->device));
-    }
-    b->device_in = shared[0];
-    b->device_out = shared[1];
-    return HD_OK;
+    return b->kind == HD_MEM_PINNED ? find_shared_memory(b) : HD_OK;
 }
 
 static hd_status make_row(bench *b)
