@@ -24,6 +24,13 @@ program()
 program "$scratch/bin/heddle" "exec \"$tool\" \"\$@\""
 program build/cpu/heddle "exec \"$tool\" \"\$@\""
 program "$scratch/bin/dieharder" 'head -c 1000000 >/dev/null'
+program "$scratch/bin/nvcc" "cat >&2 <<'END'
+ptxas info    : 0 bytes gmem
+ptxas info    : Compiling entry function 'kernel' for 'sm_90'
+ptxas info    : Function properties for kernel
+    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
+ptxas info    : Used 8 registers, used 0 barriers
+END"
 program my_program 'exec heddle scan --n 1000'
 program my_test 'exec heddle scan --n 100'
 : >known.txt

@@ -246,7 +246,7 @@ const cli_command cli_command_lab_occupancy = {
     "launches threads registers local_bytes spill_bytes shared_bytes predicted_blocks occupancy\n"
     "limit blocks verdict occupancy_64 occupancy_128 occupancy_256 occupancy_512 occupancy_1024)\n"
     "verified\n",
-    "  HEDDLE_TRACE=t.json ./my_program && heddle lab occupancy t.json\n"
+    "  HEDDLE_TRACE=t.json ./my_program && heddle lab occupancy t.json --device-model h100\n"
     "  heddle lab occupancy t.json --device-model h100 --registers 40\n"
-    "  nvcc -Xptxas -v -c kernel.cu 2>report && heddle lab occupancy report --threads 128\n",
+    "  nvcc -arch=sm_90 -Xptxas -v -c kernel.cu 2>report && heddle lab occupancy report --threads 128\n",
     run};
