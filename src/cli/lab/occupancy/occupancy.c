@@ -248,5 +248,6 @@ const cli_command cli_command_lab_occupancy = {
     "verified\n",
     "  HEDDLE_TRACE=t.json ./my_program && heddle lab occupancy t.json --device-model h100\n"
     "  heddle lab occupancy t.json --device-model h100 --registers 40\n"
-    "  nvcc -arch=sm_90 -Xptxas -v -c kernel.cu 2>report && heddle lab occupancy report --threads 128\n",
+    "  nvcc -arch=sm_90 -Xptxas -v -c kernel.cu 2>report && heddle lab occupancy report "
+    "--threads 128\n",
     run};
