@@ -209,6 +209,20 @@ fprintf(stderr, "wrong: x\n"); return 1;
 EOF
 run exercise check one --course course
 has "an edited test" "not solved: the result is wrong"
+# An exercise with "mpi" is started by mpirun, with a rank per device.
+mkdir -p bin
+printf '#!/bin/sh\necho "$1 $2" >>"%s/ranks"\nshift 2\nexec "$@"\n' "$PWD" >bin/mpirun
+chmod +x bin/mpirun
+sed -i 's/"ladder"/"mpi": true, "devices": [3], "ladder"/' course/01-first/exercise.json
+submit one <course/01-first/solution/answer.h
+PATH=$PWD/bin:$PATH run exercise check one --course course
+has "mpi" "right in"
+equal "mpi: ranks" "$(sort -u ranks)" "-n 3"
+printf 'exit 127\n' >bin/mpirun
+PATH=$PWD/bin:$PATH run exercise check one --course course
+has "mpi: mpirun fails" "not solved: a run failed"
+sed -i 's/"mpi": true, "devices": \[3\], //' course/01-first/exercise.json
+rm -r bin ranks
 submit one <<'EOF'
 sleep(60);
 EOF
