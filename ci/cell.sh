@@ -7,7 +7,7 @@
 #                label=REGEX  skip=REGEX   only tests with, or without, such a label
 #   check        compiler=  arch=aarch64  label=REGEX  skip=REGEX  seeds=1,2,3  once=REGEX
 #                the checking engine: tests and planted bugs with each seed; tests with a label of
-#                `once` only with the first seed
+#                `once` only with the first seed. except=REGEX  no tests with such a name
 #   cuda         arch=80;90  builds; runs if there is an NVIDIA device. arch=oldest: sm_70, or the
 #                oldest later one that nvcc supports. Kernels leave the files that ci/codegen.sh reads
 #                (ci/nvcc-report.sh). target=NAME: builds only this target
@@ -32,11 +32,11 @@ cd "$root" || exit 1
 kind=${1:-}
 [ $# -gt 0 ] && shift
 compiler=gcc warp=both arch="" sanitizer="" switch=auto check="" label="" skip="" seconds=600
-seeds=1,2,3 once="" target=""
+seeds=1,2,3 once="" except="" target=""
 for setting in "$@"; do
     case $setting in
     compiler=* | warp=* | arch=* | sanitizer=* | switch=* | check=* | label=* | skip=* | \
-        seconds=* | seeds=* | once=* | target=*)
+        seconds=* | seeds=* | once=* | except=* | target=*)
         eval "${setting%%=*}=\${setting#*=}"
         ;;
     *)
@@ -45,7 +45,7 @@ for setting in "$@"; do
         ;;
     esac
 done
-name=$(echo "$kind $*" | sed 's/target=[^ ]*//; s/[a-z]*=//g; s/ *$//; s/[^A-Za-z0-9_.-]/-/g')
+name=$(echo "$kind $*" | sed 's/target=[^ ]*//; s/except=[^ ]*//; s/[a-z]*=//g; s/ *$//; s/[^A-Za-z0-9_.-]/-/g')
 build=build/ci/$name
 passed=0 failed=0 skipped=0
 
@@ -159,7 +159,8 @@ cell_check()
     for seed in $(echo "$seeds" | tr ',' ' '); do
         HEDDLE_CHECK_SEED=$seed
         export HEDDLE_CHECK_SEED
-        run_ctest "$name seed $seed" "$build" ${label:+-L "$label"} -LE "$exclude" || code=1
+        run_ctest "$name seed $seed" "$build" ${label:+-L "$label"} -LE "$exclude" \
+            ${except:+-E "$except"} || code=1
         all_passed=$((all_passed + passed)) all_failed=$((all_failed + failed))
         all_skipped=$((all_skipped + skipped))
         [ -z "$once" ] || exclude="$exclude|^($once)\$"

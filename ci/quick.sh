@@ -17,9 +17,10 @@ add_counts build/ci/counts
 
 sh ci/setup.sh lint >/dev/null 2>&1
 cell lint
-# Devices without peer access, and other stream orders, are checked by full.sh.
+# Devices without peer access, other stream orders, and the drivers at warp 64, are checked by
+# full.sh; the cell before has run the drivers at both warp sizes, unchecked.
 cell check 'label=bugs|checker|conformance|unit|drivers' 'skip=lazy|peers|few|many' \
-    'once=bugs|conformance|drivers|exercises|examples' seeds=1,2
+    'once=bugs|conformance|drivers|exercises|examples' 'except=^drivers[.].*[.]w64' seeds=1,2
 # One architecture of each wavefront size, each compiled only once: built, or checked in assembly.
 cell hip arch=gfx1100
 HEDDLE_CODEGEN_ARCHITECTURES=gfx90a
