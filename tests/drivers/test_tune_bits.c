@@ -13,6 +13,7 @@
 
 #include "drivers/sort/plan.h"
 #include "drivers/tune/problem.h"
+#include "drivers/tune/table.h"
 
 /* Fewer sizes if the checking engine or a sanitizer watches every access. */
 static int is_watched(void)
@@ -234,6 +235,28 @@ TEST(every_scan)
     CHECK_STATUS(hd_free(in), HD_OK);
     CHECK_STATUS(hd_free(out), HD_OK);
     CHECK_STATUS(hd_stream_destroy(stream), HD_OK);
+}
+
+/* ---- the shipped choices --------------------------------------------------------------------- */
+
+/* A row that names no family, type or value would be ignored. The first row is a sentinel. */
+TEST(shipped_choices)
+{
+    for (size_t i = 1; i < hd__tune_shipped_count; i++) {
+        const hd__tune_shipped_row *row = &hd__tune_shipped[i];
+        const int family = hd__tune_family_named(row->family);
+        const hd__tune_space *space = &hd__tune_spaces[family];
+        unsigned type, kind;
+        CHECK(row->device[0] != '\0');
+        CHECK(row->bucket > 0 && row->bucket < HD__TUNE_BUCKETS);
+        CHECK(family < HD__TUNE_FAMILIES);
+        if (family == HD__TUNE_FAMILIES)
+            continue;
+        CHECK(hd__tune_type_read(space, row->type, &type, &kind));
+        for (size_t k = 0; k < HD__TUNE_KNOBS; k++)
+            CHECK(k < space->knob_count ? hd__tune_value_known(&space->knobs[k], row->choice.of[k])
+                                        : row->choice.of[k] == 0);
+    }
 }
 
 TEST_MAIN
