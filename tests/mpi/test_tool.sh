@@ -209,7 +209,7 @@ says "mpi pingpong: --bytes is not given on rank 0 and 1 on rank 1"
 ranks 60 -n 1 "$tool" mpi info : -n 1 "$tool" mpi alltoall
 equal "$ran: exit status" "$status" 2
 says "rank 0 runs mpi info and rank 1 mpi alltoall"
-refused 2 "say which" mpi
+refused 2 "choose one of" mpi
 run mpi --help
 equal "help" "$status" 0
 equal "usage" "$(grep '^usage:' "$scratch/out")" "usage: heddle mpi COMMAND [OPTIONS]"

@@ -4,6 +4,7 @@
 
 #include <heddle/heddle.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,13 +14,15 @@ static const char digits[] = "0123456789";
 static int no_device(const cli_arguments *arguments, const char *option, const char *word)
 {
     int count = 0;
+    char range[40] = "the only one is 0";
 
     (void)hd_device_count(&count);
+    if (count != 1)
+        snprintf(range, sizeof range, "devices are 0 to %d", count - 1);
     return cli_misused(arguments->command,
-                       word[strspn(word, digits)]
-                           ? "--%s: '%s' is not a device; devices are 0 to %d"
-                           : "--%s: there is no device %s; devices are 0 to %d",
-                       option, word, count - 1);
+                       word[strspn(word, digits)] ? "--%s: '%s' is not a device; %s"
+                                                  : "--%s: there is no device %s; %s",
+                       option, word, range);
 }
 
 static int device_add(const cli_arguments *arguments, const char *word, cli_devices *devices)

@@ -34,7 +34,7 @@ static int unknown_word(const cli_arguments *arguments, const char *option, cons
                            (int)length, text, nearest);
     for (size_t i = 0; i < count; i++)
         snprintf(list + strlen(list), sizeof list - strlen(list), " %s", words[i]);
-    return cli_misused(arguments->command, "--%s: unknown '%.*s'; it is one of%s", option,
+    return cli_misused(arguments->command, "--%s: unknown '%.*s'; choose one of%s", option,
                        (int)length, text, list);
 }
 

@@ -47,7 +47,7 @@ if [ "$backend" = cpu ]; then
     equal "help on them" "$(printf '%s\n' "$out" | grep -c '^  --n[a-z]* N  *the same as --[a-z-]*$')" 2
     unwritten --svg scaling $small_field
     refused 2 "--modes: unknown 'stron', did you mean 'strong'?" scaling --modes stron
-    refused 2 "--variant: unknown 'all'; it is one of auto" scaling --variant all
+    refused 2 "--variant: unknown 'all'; choose one of auto" scaling --variant all
     refused 2 "fields are f32 or f64" scaling --type i32
     refused 2 "--ny 32: 3 devices need 33 rows at least" scaling --nx 64 --ny 32
     refused 2 "--ny 8: 2 devices need 9 rows each at least" scaling --nx 64 --ny 8 --modes weak

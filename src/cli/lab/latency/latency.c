@@ -92,7 +92,7 @@ const cli_command cli_command_lab_latency = {
     "Counted are the links that were visited exactly once, the sum of the words, and the\n"
     "kernels that ran; they must equal the predicted ones. Times are measured on GPUs only,\n"
     "and must lie in the band of the level or call. Cycles are those of the clock that the\n"
-    "driver reports. Exit status 1 if a row lies outside of the model.\n"
+    "driver reports. Exit status 1 if a row disagrees with the model.\n"
     "\n"
     "JSON keys: steps rows (case bytes level predicted_operations counted_operations seconds\n"
     "cycles least_seconds most_seconds reference verdict)\n" LAB_KEYS,

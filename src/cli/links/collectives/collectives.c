@@ -297,7 +297,7 @@ const cli_command cli_command_collectives = {
     options,
     "Time of one operation: that of the slowest rank, "
     "with a host thread per rank, operations back\n"
-    "to back, median of 7. algbw: bytes of the larger array by time; busbw: bandwidth per link,\n"
+    "to back, median of 7. algbw: bytes of the larger array / time; busbw: bandwidth per link,\n"
     "algbw times 2 (R - 1) / R for all-reduce, (R - 1) / R for collectives with a part per rank.\n"
     "Launching a short operation takes longer than running it: --graph shows the latter.\n"
     "\n"

@@ -24,8 +24,8 @@ static int read_tiles(jacobi_run *run)
         !cli_size_read(by + 1, strlen(by + 1), &y) || x * y != run->devices.count || x > 64 ||
         y > 64)
         return cli_misused(run->arguments->command,
-                           "--tiles %s is not X times Y tiles for %u devices, as 1x%u", text,
-                           run->devices.count, run->devices.count);
+                           "--tiles %s has to be XxY with X times Y = %u, the number of devices",
+                           text, run->devices.count);
     run->tiles_x = (unsigned)x;
     run->tiles_y = (unsigned)y;
     return CLI_DONE;
