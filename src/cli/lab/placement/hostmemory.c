@@ -272,7 +272,7 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"kinds", "LIST", "of pinned, registered, mlocked, plain (default: all)"},
+    {"kinds", "LIST", "some of pinned, registered, mlocked, plain (default: all)"},
     {"size", "BYTES", "bytes of a copy (default 64M; CPU: 64K)"},
     LAB_OPTIONS,
     {NULL, NULL, NULL}};

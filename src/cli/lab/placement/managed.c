@@ -248,7 +248,7 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"kinds", "LIST", "of copied, on-demand, prefetched, device-alone (default: all)"},
+    {"kinds", "LIST", "some of copied, on-demand, prefetched, device-alone (default: all)"},
     {"size", "BYTES", "memory that both sides touch (default 64M; CPU: 64K)"},
     {"turns", "N", "turns that are timed, after one that is not (default 8)"},
     LAB_OPTIONS,

@@ -302,7 +302,7 @@ const cli_command cli_command_collectives = {
     "Launching a short operation takes longer than running it: --graph shows the latter.\n"
     "\n"
     "JSON keys: devices rows (collective bytes count type redop algorithm ranks place seconds\n"
-    "gbps bus_gbps graph wrong verified): a row per line and place; verified\n",
+    "gbps bus_gbps graph wrong verified): a row per size, place (in or out of place) and library\n",
     "  heddle collectives\n"
     "  heddle collectives --op all-reduce,all-gather --sizes 1K..64M --vendor\n"
     "  heddle collectives --sizes 8..1M --graph 32 --vendor\n"
