@@ -53,7 +53,7 @@ if [ "$HEDDLE_BACKEND" = cpu ]; then
     if [ -n "$one_sweep" ]; then
         ranks 60 -n 2 "$tool" mpi jacobi --nx 20 --ny 64 --niter 2 --depth 8
         good
-        says "depth 1; 8 asked for, this backend makes no more in a pass"
+        says "depth 1; 8 requested; this backend cannot do more per pass"
     fi
     ranks 100 -n 3 "$tool" mpi jacobi --nx 300 --ny 200 --niter 150 --path shmem
     good

@@ -33,7 +33,7 @@ static int device_add(const cli_arguments *arguments, const char *word, cli_devi
         return no_device(arguments, "devices", word);
     for (unsigned i = 0; i < devices->count; i++)
         if (devices->device[i] == device)
-            return cli_misused(arguments->command, "--devices: device %d is there twice", device);
+            return cli_misused(arguments->command, "--devices: device %d is listed twice", device);
     if (devices->count == CLI_DEVICES_MAX)
         return cli_misused(arguments->command, "--devices: at most %d devices are possible",
                            CLI_DEVICES_MAX);
@@ -57,7 +57,7 @@ static int range_add(const cli_arguments *arguments, const char *word, cli_devic
     int status = CLI_DONE, count = 0;
 
     if (from > to)
-        return cli_misused(arguments->command, "--devices: %s runs backwards", word);
+        return cli_misused(arguments->command, "--devices: the range %s is descending", word);
     (void)hd_device_count(&count);
     for (unsigned long at = from; at <= to && status == CLI_DONE; at++) {
         char one[24];
@@ -81,7 +81,8 @@ static int word_add(const cli_arguments *arguments, const char *text, size_t len
     memcpy(word, text, length);
     word[length] = '\0';
     if (strcmp(word, "all") == 0)
-        return cli_misused(arguments->command, "--devices: all stands alone");
+        return cli_misused(arguments->command,
+                           "--devices: 'all' cannot be combined with other devices");
     return is_range(word) ? range_add(arguments, word, devices)
                           : device_add(arguments, word, devices);
 }

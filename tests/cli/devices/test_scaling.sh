@@ -27,7 +27,7 @@ if [ "$backend" = cpu ]; then
     if [ -n "$one_sweep" ]; then
         run scaling --nx 64 --ny 64 --sweeps 8 --runs 1 --modes strong --depth 8
         equal "text: the depth that was made, and asked for ($err)" \
-            "$(printf '%s\n' "$out" | grep -c 'variant auto, depth 1; 8 asked for, this backend makes')" 1
+            "$(printf '%s\n' "$out" | grep -c 'variant auto, depth 1; 8 requested; this backend cannot do more')" 1
         equal "text: each row's variant and depth" \
             "$(printf '%s\n' "$out" | awk '$2 == 64 { print $1, $5, $6 }' | tr '\n' ' ')" \
             "1 copy 1 2 persistent 1 3 persistent 1 "

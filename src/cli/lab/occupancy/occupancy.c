@@ -121,9 +121,10 @@ static int read_device(occupancy *o)
         o->model = (lab_device)device;
     }
     if (status == CLI_DONE && o->model == LAB_NO_DEVICE)
-        return cli_misused(o->arguments->command,
-                           "--device-model is needed: %s names no GPU whose limits are known",
-                           o->arguments->operands[0]);
+        return cli_misused(
+            o->arguments->command,
+            "--device-model is needed: %s does not name a GPU whose limits are known",
+            o->arguments->operands[0]);
     if (status == CLI_DONE)
         o->unit = unit_find(o->model);
     return status;

@@ -35,7 +35,7 @@ static int range_read(const collectives *s, const char *text, size_t length, uin
         good = cli_size_read(text + first + 2, length - first - 2, to);
     why = !good                     ? "is not a size in bytes or a range such as 8..1G"
           : *from == 0              ? "is nothing to send: sizes begin at 1 byte"
-          : *to < *from             ? "runs backwards"
+          : *to < *from             ? "is a descending range"
           : *to > (uint64_t)1 << 40 ? "is too large: sizes end at 1T"
                                     : NULL;
     return why ? cli_misused(s->arguments->command, "--sizes: '%.*s' %s", (int)length, text, why)

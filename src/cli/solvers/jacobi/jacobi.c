@@ -68,7 +68,8 @@ static int read_variants(jacobi_run *run)
         return CLI_DONE;
     }
     if (cli_list_has(text, "all"))
-        return cli_misused(run->arguments->command, "--variant: all stands alone");
+        return cli_misused(run->arguments->command,
+                           "--variant: 'all' cannot be combined with other variants");
     return cli_word_list_read(run->arguments, "variant", names, HD_JACOBI_VARIANT_COUNT_ + 1,
                               run->variants, &run->variants);
 }
