@@ -8,7 +8,7 @@ hd_status hdb_share_name(const char *call, int ordinal, void *memory, void *name
     (void)ordinal;
     (void)memory;
     (void)name;
-    return hd__fail(HD_ERR_UNSUPPORTED, call, "processes share no virtual device's memory");
+    return hd__fail(HD_ERR_UNSUPPORTED, call, "processes cannot share memory of virtual devices");
 }
 
 hd_status hdb_share_open(const char *call, int ordinal, const void *name, void **memory)
@@ -16,7 +16,7 @@ hd_status hdb_share_open(const char *call, int ordinal, const void *name, void *
     (void)ordinal;
     (void)name;
     (void)memory;
-    return hd__fail(HD_ERR_UNSUPPORTED, call, "processes share no virtual device's memory");
+    return hd__fail(HD_ERR_UNSUPPORTED, call, "processes cannot share memory of virtual devices");
 }
 
 void hdb_share_close(int ordinal, void *memory)

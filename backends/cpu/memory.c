@@ -110,8 +110,8 @@ hd_status hdb_host_register(int ordinal, void *pointer, size_t bytes)
     if (status < 0)
         return status;
     if (bytes > UINTPTR_MAX - (uintptr_t)pointer)
-        return hd__fail(HD_ERR_ARGUMENT, "hd_host_register", "%zu bytes at %p leave the addresses",
-                        bytes, pointer);
+        return hd__fail(HD_ERR_ARGUMENT, "hd_host_register",
+                        "%zu bytes at %p exceed the address space", bytes, pointer);
     return hd_cpu_memory_register("hd_host_register", ordinal, pointer, bytes);
 }
 
@@ -206,6 +206,6 @@ hd_status hdb_texture_create(const char *call, int ordinal, const hd_image *imag
 hd_status hdb_texture_destroy(const char *call, int ordinal, uint64_t texture)
 {
     (void)ordinal;
-    return hd__fail(HD_ERR_ARGUMENT, call, "%llu is no texture: a CPU has none",
+    return hd__fail(HD_ERR_ARGUMENT, call, "%llu is not a texture: the CPU engine has none",
                     (unsigned long long)texture);
 }

@@ -25,7 +25,7 @@ static hd_status block_remember(void *base, size_t bytes, hd_memory_kind kind, i
 {
     block *made = (block *)malloc(sizeof *made);
     if (!made)
-        return hd__fail(HD_ERR_NO_MEMORY, "hd_alloc_bytes", "no memory to note an allocation");
+        return hd__fail(HD_ERR_NO_MEMORY, "hd_alloc_bytes", "no memory to record an allocation");
     made->base = (unsigned char *)base;
     made->bytes = bytes;
     made->kind = kind;

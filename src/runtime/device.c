@@ -45,7 +45,7 @@ static hd_status table_add(const char *list, long ordinal, int native_count)
                             ordinal, native_count - 1);
     for (int i = 0; i < table_size; i++)
         if (table[i].ordinal == ordinal)
-            return table_refuse(HD_ERR_ARGUMENT, "HEDDLE_DEVICES=%s: device %ld is there twice",
+            return table_refuse(HD_ERR_ARGUMENT, "HEDDLE_DEVICES=%s: device %ld is listed twice",
                                 list, ordinal);
     table[table_size++].ordinal = (int)ordinal;
     return HD_OK;

@@ -174,7 +174,8 @@ static hd_status use_memory(const char *call, const hd_image_config *config, hd_
                         rows_of(image), pitch);
     HD_TRY(hd_pointer_get(config->memory, &info));
     if (info.kind == HD_MEM_UNKNOWN)
-        return hd__fail(HD_ERR_POINTER, call, "memory is plain host memory");
+        return hd__fail(HD_ERR_POINTER, call,
+                        "memory is plain host memory, which kernels cannot access");
     if ((info.kind == HD_MEM_DEVICE || info.kind == HD_MEM_COHERENT) &&
         info.device != image->device)
         return hd__fail(HD_ERR_POINTER, call, "memory of device %d for an image of device %d",

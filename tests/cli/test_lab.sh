@@ -68,7 +68,7 @@ equal "$ran: tables" "$(grep -c '^constant: ' "$scratch/out")" "$experiments"
 refused 2 "--device-model: unknown 'h20', did you mean 'h200'?" lab all --device-model h20
 
 refused 2 "unknown command 'lab coalesing', did you mean 'lab coalescing'?" lab coalesing
-refused 2 "lab: say which: coalescing" lab
+refused 2 "lab: choose one of coalescing" lab
 refused 2 "--patterns: unknown 'strid', did you mean 'stride'?" lab coalescing --patterns strid
 refused 2 "--bytes: unknown '5'" lab coalescing --bytes 5
 refused 2 "--size: '1000' is not from 1048576" lab coalescing --size 1000

@@ -53,7 +53,7 @@ if [ "$HEDDLE_BACKEND" = cpu ]; then
     if [ -n "$one_sweep" ]; then
         ranks 60 -n 2 "$tool" mpi jacobi --nx 20 --ny 64 --niter 2 --depth 8
         good
-        says "depth 1; 8 asked for, this backend makes no more in a pass"
+        says "depth 1; 8 requested; this backend cannot do more per pass"
     fi
     ranks 100 -n 3 "$tool" mpi jacobi --nx 300 --ny 200 --niter 150 --path shmem
     good
@@ -209,7 +209,7 @@ says "mpi pingpong: --bytes is not given on rank 0 and 1 on rank 1"
 ranks 60 -n 1 "$tool" mpi info : -n 1 "$tool" mpi alltoall
 equal "$ran: exit status" "$status" 2
 says "rank 0 runs mpi info and rank 1 mpi alltoall"
-refused 2 "say which" mpi
+refused 2 "choose one of" mpi
 run mpi --help
 equal "help" "$status" 0
 equal "usage" "$(grep '^usage:' "$scratch/out")" "usage: heddle mpi COMMAND [OPTIONS]"

@@ -25,10 +25,10 @@ typedef enum hd_check_severity {
     X(RACE_ATOMIC, "HD-RACE-ATOMIC", ERROR, "race between an atomic and a plain access",           \
       "Make both accesses atomic (hd_load_relaxed, hd_store_relaxed), or order them by a "         \
       "barrier.")                                                                                  \
-    X(RACE_SCOPE, "HD-RACE-SCOPE", ERROR, "the scope does not reach the other side",               \
+    X(RACE_SCOPE, "HD-RACE-SCOPE", ERROR, "an atomic's scope does not include the other access",   \
       "Use the device scope (no suffix) between blocks, _system between devices and with the "     \
       "host.")                                                                                     \
-    X(MISSING_FENCE, "HD-MISSING-FENCE", ERROR, "a flag is passed on, but not the data behind it", \
+    X(MISSING_FENCE, "HD-MISSING-FENCE", ERROR, "a flag was published without the data before it", \
       "Store the flag with hd_store_release (or hd_fence_device() before it) and read it with "    \
       "hd_wait_*, hd_load_acquire, or a fence after it.")                                          \
     X(STREAM_ORDER, "HD-STREAM-ORDER", ERROR,                                                      \
@@ -49,29 +49,30 @@ typedef enum hd_check_severity {
     X(LANE_INACTIVE, "HD-LANE-INACTIVE", ERROR,                                                    \
       "a value is read from a lane that does not take "                                            \
       "part",                                                                                      \
-      "Read only lanes that exist and reach the collective; hd_warp_sum and its kin skip absent "  \
-      "lanes by themselves.")                                                                      \
-    X(MASK_ABSENT, "HD-MASK-ABSENT", ERROR, "a mask names lanes that are not there",               \
+      "Read only lanes that exist and reach the collective; hd_warp_sum and the other warp "       \
+      "reductions skip absent lanes.")                                                             \
+    X(MASK_ABSENT, "HD-MASK-ABSENT", ERROR,                                                        \
+      "a mask contains lanes that do not exist or have returned",                                  \
       "Build the mask with hd_ballot before the branch, or from hd_block_threads() for the last "  \
       "warp.")                                                                                     \
-    X(MASK_SELF, "HD-MASK-SELF", ERROR, "a lane calls with a mask that does not name it",          \
+    X(MASK_SELF, "HD-MASK-SELF", ERROR, "a lane passes a mask that does not contain it",           \
       "Only lanes of the mask may call: test hd_mask_test(mask, hd_lane()) around the call. A "    \
       "literal such as 0xffffffff lacks lanes 32 to 63: call the form without a mask.")            \
     X(WARP_WIDTH, "HD-WARP-WIDTH", ERROR,                                                          \
       "a width that is not a power of two up to the warp size",                                    \
       "Use a power of two that is at most hd_warp_size(): 32 always is, 64 is not.")               \
     X(SHUFFLE_DISTANCE, "HD-SHUFFLE-DISTANCE", ERROR,                                              \
-      "a shuffle over a distance below 0 or beyond 32 bits",                                       \
-      "Look the other way (hd_shfl_down for hd_shfl_up) over a positive distance; hd_shfl_xor "    \
-      "takes the bits of the lane number to turn.")                                                \
+      "a shuffle distance that is negative or exceeds 32 bits",                                    \
+      "Shuffle in the other direction (hd_shfl_down for hd_shfl_up) by a positive distance; "      \
+      "hd_shfl_xor takes the bits of the lane number to flip.")                                    \
     X(BROADCAST_LANE, "HD-BROADCAST-LANE", ERROR,                                                  \
-      "a broadcast from a lane that is not the same for all, or beyond the warp",                  \
-      "Name one lane below hd_warp_size(); where each lane reads another one, use "                \
+      "the source lane of a broadcast differs between lanes or is beyond the warp",                \
+      "Pass one lane below hd_warp_size(); if lanes read from different lanes, use "               \
       "hd_shfl(v, lane, hd_warp_size()).")                                                         \
     X(DEADLOCK, "HD-DEADLOCK", ERROR, "threads wait for something that cannot happen",             \
       "Wait only for blocks that have started (hd_ordered_block_id) or for launches that are "     \
-      "enqueued; take locks by one lane per warp.")                                                \
-    X(POLLING, "HD-POLLING", ERROR, "a loop polls memory and lets nobody else run",                \
+      "enqueued; let only one lane per warp take a lock.")                                         \
+    X(POLLING, "HD-POLLING", ERROR, "a loop polls memory, so that no other thread can run",        \
       "Wait with hd_wait_ge, hd_wait_eq or hd_wait_ne (_block within a block, _system for the "    \
       "host or another device).")                                                                  \
     X(BOUNDS_GLOBAL, "HD-BOUNDS-GLOBAL", ERROR, "access outside every allocation",                 \
@@ -91,9 +92,9 @@ typedef enum hd_check_severity {
     X(DOUBLE_FREE, "HD-DOUBLE-FREE", ERROR, "memory is freed twice",                               \
       "Set the pointer to NULL after hd_free.")                                                    \
     X(BAD_FREE, "HD-BAD-FREE", ERROR, "freed pointer is not the start of an allocation",           \
-      "Free the pointer that the allocation gave.")                                                \
+      "Free the pointer that the allocation returned.")                                            \
     X(LEAK, "HD-LEAK", ERROR, "memory is never freed", "Call hd_free before the program ends.")    \
-    X(UNINIT_GLOBAL, "HD-UNINIT-GLOBAL", ERROR, "read of global memory that nobody has written",   \
+    X(UNINIT_GLOBAL, "HD-UNINIT-GLOBAL", ERROR, "read of global memory that was never written",    \
       "Fill or copy the memory before the launch, in the order of its stream.")                    \
     X(UNINIT_SHARED, "HD-UNINIT-SHARED", ERROR,                                                    \
       "read of shared memory that the block has not "                                              \
@@ -113,9 +114,11 @@ typedef enum hd_check_severity {
     X(HOST_REUSE, "HD-HOST-REUSE", ERROR,                                                          \
       "host code writes what a copy or a kernel may still use",                                    \
       "Synchronise the stream before using the buffer again.")                                     \
-    X(DEAD_ARGUMENT, "HD-DEAD-ARGUMENT", ERROR, "a kernel argument points to memory that is gone", \
+    X(DEAD_ARGUMENT, "HD-DEAD-ARGUMENT", ERROR,                                                    \
+      "a kernel argument points to memory that no longer exists",                                  \
       "Keep the memory until the launch is done.")                                                 \
-    X(DEAD_HANDLE, "HD-DEAD-HANDLE", ERROR, "a stream, event, graph ... is used after its end",    \
+    X(DEAD_HANDLE, "HD-DEAD-HANDLE", ERROR,                                                        \
+      "a stream, event, graph ... is used after it was destroyed",                                 \
       "Destroy it once, after its last use, and set the pointer to NULL then.")                    \
     X(FAULT, "HD-FAULT", ERROR, "the kernel crashed",                                              \
       "The findings above, if any, usually say why.")                                              \
@@ -129,7 +132,7 @@ typedef enum hd_check_severity {
     X(MASK_32BIT, "HD-MASK-32BIT", PORTABILITY, "lane mask handled in 32 bits",                    \
       "Keep masks in hd_mask; shift 64-bit values by hd_lane().")                                  \
     X(BLOCK_64, "HD-BLOCK-64", PORTABILITY, "block size is not a multiple of 64",                  \
-      "Use a multiple of 64 threads: the last wavefront of AMD is filled in part otherwise.")      \
+      "Use a multiple of 64 threads: otherwise the last wavefront on AMD is partly empty.")        \
     X(SHARED_48K, "HD-SHARED-48K", PORTABILITY, "a block uses more than 48 KB of shared memory",   \
       "More than 48 KB needs an opt-in on NVIDIA and leaves room for one block per unit on AMD.")  \
     X(SHARED_64K, "HD-SHARED-64K", PORTABILITY, "a block uses more than 64 KB of shared memory",   \
@@ -146,7 +149,7 @@ typedef enum hd_check_severity {
       "shared memory",                                                                             \
       "Pad rows by one element, or change the order of indices.")                                  \
     X(DIVERGENT_BRANCH, "HD-DIVERGENT-BRANCH", PERFORMANCE, "few lanes of a warp take a branch",   \
-      "Let whole warps take the same way.")
+      "Let all lanes of a warp take the same path.")
 
 typedef enum hd_check_code {
 #define HD_CHECK_ENUM_(name, code, severity, title, advice) HD_CHECK_##name,

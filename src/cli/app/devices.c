@@ -4,6 +4,7 @@
 
 #include <heddle/heddle.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,13 +14,15 @@ static const char digits[] = "0123456789";
 static int no_device(const cli_arguments *arguments, const char *option, const char *word)
 {
     int count = 0;
+    char range[40] = "the only one is 0";
 
     (void)hd_device_count(&count);
+    if (count != 1)
+        snprintf(range, sizeof range, "devices are 0 to %d", count - 1);
     return cli_misused(arguments->command,
-                       word[strspn(word, digits)]
-                           ? "--%s: '%s' is not a device; devices are 0 to %d"
-                           : "--%s: there is no device %s; devices are 0 to %d",
-                       option, word, count - 1);
+                       word[strspn(word, digits)] ? "--%s: '%s' is not a device; %s"
+                                                  : "--%s: there is no device %s; %s",
+                       option, word, range);
 }
 
 static int device_add(const cli_arguments *arguments, const char *word, cli_devices *devices)
@@ -30,7 +33,7 @@ static int device_add(const cli_arguments *arguments, const char *word, cli_devi
         return no_device(arguments, "devices", word);
     for (unsigned i = 0; i < devices->count; i++)
         if (devices->device[i] == device)
-            return cli_misused(arguments->command, "--devices: device %d is there twice", device);
+            return cli_misused(arguments->command, "--devices: device %d is listed twice", device);
     if (devices->count == CLI_DEVICES_MAX)
         return cli_misused(arguments->command, "--devices: at most %d devices are possible",
                            CLI_DEVICES_MAX);
@@ -54,7 +57,7 @@ static int range_add(const cli_arguments *arguments, const char *word, cli_devic
     int status = CLI_DONE, count = 0;
 
     if (from > to)
-        return cli_misused(arguments->command, "--devices: %s runs backwards", word);
+        return cli_misused(arguments->command, "--devices: the range %s is descending", word);
     (void)hd_device_count(&count);
     for (unsigned long at = from; at <= to && status == CLI_DONE; at++) {
         char one[24];
@@ -78,7 +81,8 @@ static int word_add(const cli_arguments *arguments, const char *text, size_t len
     memcpy(word, text, length);
     word[length] = '\0';
     if (strcmp(word, "all") == 0)
-        return cli_misused(arguments->command, "--devices: all stands alone");
+        return cli_misused(arguments->command,
+                           "--devices: 'all' cannot be combined with other devices");
     return is_range(word) ? range_add(arguments, word, devices)
                           : device_add(arguments, word, devices);
 }

@@ -95,7 +95,7 @@ static int unknown_command(int argc, char **argv)
         return CLI_DONE;
     }
     if (group && (argc < 2 || argv[1][0] == '-'))
-        return cli_misused(NULL, "%s: say which: %s", argv[0], list);
+        return cli_misused(NULL, "%s: choose one of %s", argv[0], list);
     snprintf(typed, sizeof typed, "%s%s%s", argv[0], group ? " " : "", group ? argv[1] : "");
     if (!group && argc >= 2) { /* a misspelled first word of two, as in bnech reduce */
         snprintf(typed, sizeof typed, "%s %s", argv[0], argv[1]);
@@ -108,7 +108,7 @@ static int unknown_command(int argc, char **argv)
     nearest = cli_nearest(typed, names, count);
     if (nearest)
         return cli_misused(NULL, "unknown command '%s', did you mean '%s'?", typed, nearest);
-    return group ? cli_misused(NULL, "unknown command '%s', say which: %s", typed, list)
+    return group ? cli_misused(NULL, "unknown command '%s'; choose one of %s", typed, list)
                  : cli_misused(NULL, "unknown command '%s'", typed);
 }
 

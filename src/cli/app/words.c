@@ -34,7 +34,7 @@ static int unknown_word(const cli_arguments *arguments, const char *option, cons
                            (int)length, text, nearest);
     for (size_t i = 0; i < count; i++)
         snprintf(list + strlen(list), sizeof list - strlen(list), " %s", words[i]);
-    return cli_misused(arguments->command, "--%s: unknown '%.*s'; it is one of%s", option,
+    return cli_misused(arguments->command, "--%s: unknown '%.*s'; choose one of%s", option,
                        (int)length, text, list);
 }
 
@@ -72,7 +72,7 @@ int cli_word_list_read(const cli_arguments *arguments, const char *name, const c
         if (i == count)
             return unknown_word(arguments, name, text, length, words, count);
         if (bits >> i & 1)
-            return cli_misused(arguments->command, "--%s: '%s' is there twice", name, words[i]);
+            return cli_misused(arguments->command, "--%s: '%s' is listed twice", name, words[i]);
         bits |= 1u << i;
         text = text[length] ? text + length + 1 : NULL;
     }
@@ -144,8 +144,8 @@ int cli_depth_read(const cli_arguments *arguments, hd_type type, unsigned fallba
 
     if (type != HD_F32 && text && cli_size_read(text, strlen(text), &asked) && asked == 8)
         return cli_misused(arguments->command,
-                           "--depth: 8 sweeps a pass are made in f32; in %s there are 0, 1, 2 and "
-                           "4",
+                           "--depth: 8 sweeps per pass are available in f32 only; %s has 0, 1, "
+                           "2 and 4",
                            hd_type_name(type));
     return cli_choice_read(arguments, "depth", fallback, depths, type == HD_F32 ? 5 : 4, depth_out);
 }
@@ -156,7 +156,7 @@ void cli_depth_text(unsigned depth, unsigned asked, char text[CLI_DEPTH_TEXT])
 
     if (depth < asked)
         snprintf(text + made, CLI_DEPTH_TEXT - (size_t)made,
-                 "; %u asked for, this backend makes no more in a pass", asked);
+                 "; %u requested; this backend cannot do more per pass", asked);
 }
 
 int cli_second_digits(double seconds)

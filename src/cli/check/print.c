@@ -218,7 +218,7 @@ static const char *problem_of(const check_job *job, const check_run *run, char *
     else if (!run->reported)
         snprintf(text, size,
                  "%s ended with status %d and reported nothing: it was not built with the checking "
-                 "engine (cmake --preset check), or made no call of heddle's",
+                 "engine (cmake --preset check), or did not call heddle",
                  name, run->status);
     else if (run->status && !run->findings)
         snprintf(text, size, "%s ended with status %d, without findings", name, run->status);

@@ -273,7 +273,9 @@ static const cli_option options[] = {
     {"mem", "KINDS", "list of pinned,pageable,staged,mapped,managed (default all)"},
     {"least", "BYTES", "smallest transfer (default 4K)"},
     {"most", "BYTES", "largest transfer, reached in steps of 4x (default 256M; CPU: 16M)"},
-    {"threads", "N", "host threads that stage memory (default 3/4 of the CPUs, at most 16)"},
+    {"threads", "N",
+     "host threads that copy pageable memory through pinned buffers, for --mem staged "
+     "(default 3/4 of the CPUs, at most 16)"},
     CLI_JOB_OPTIONS,
     {NULL, NULL, NULL}};
 

@@ -36,7 +36,7 @@ static int check_name(const cli_arguments *arguments)
     const char *name = arguments->rest ? arguments->rest[0] : NULL, *nearest;
 
     if (!name)
-        return cli_misused(arguments->command, "say which: info, pingpong, alltoall, jacobi");
+        return cli_misused(arguments->command, "choose one of info, pingpong, alltoall, jacobi");
     for (size_t i = 0; i < count; i++)
         if (strcmp(name, names[i]) == 0)
             return CLI_DONE;
@@ -45,7 +45,8 @@ static int check_name(const cli_arguments *arguments)
         return cli_misused(arguments->command, "unknown command '%s', did you mean '%s'?", name,
                            nearest);
     return cli_misused(arguments->command,
-                       "unknown command '%s', say which: info, pingpong, alltoall, jacobi", name);
+                       "unknown command '%s'; choose one of info, pingpong, alltoall, jacobi",
+                       name);
 }
 
 static int run(const cli_arguments *arguments)

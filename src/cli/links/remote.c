@@ -123,7 +123,7 @@ static int run(const cli_arguments *arguments)
     if (status == CLI_DONE)
         status = cli_devices_read(arguments, 2, &r.devices);
     if (status == CLI_DONE && r.devices.count > 2 && cli_option_given(arguments, "devices"))
-        status = cli_misused(arguments->command, "--devices: %u given; A and B are two devices",
+        status = cli_misused(arguments->command, "--devices: %u given, 2 are needed",
                              r.devices.count);
     r.bytes = (size_t)bytes / 16 * 16;
     r.runs = (size_t)runs;

@@ -147,7 +147,7 @@ const cli_command cli_command_scaling = {
     NULL,
     options,
     "GLUP/s: 10^9 cell updates per second. speedup: GLUP/s over the first row's; efficiency:\n"
-    "speedup by number of devices. "
+    "speedup / number of devices. "
     "Field and norms of every row are compared bit by bit with those\n"
     "of one device; for weak scaling the first device runs each larger field once. Left and right\n"
     "columns are fixed, top and bottom periodic; the initial field is irregular.\n"

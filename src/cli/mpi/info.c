@@ -109,8 +109,8 @@ const cli_command cli_command_mpi_info = {
     NULL,
     options,
     "Each rank uses the device of its position on the node. HEDDLE_MPI_DEVICE=on|off overrides\n"
-    "whether MPI reports support of device memory. HEDDLE_CPU_DEVICES=4 gives the CPU engine 4\n"
-    "devices, to try --exclusive.\n" MPI_JOB_NOTES,
+    "what MPI reports about its support for device memory. HEDDLE_CPU_DEVICES=4\n"
+    "gives the CPU engine 4 devices, to try --exclusive.\n" MPI_JOB_NOTES,
     "  mpirun -n 4 heddle mpi info\n"
     "  srun --ntasks-per-node 4 --gpus-per-node 4 heddle mpi info --exclusive\n",
     run};

@@ -144,14 +144,14 @@ static const cli_option options[] = {
 
 const cli_command cli_command_port = {
     .name = "port",
-    .summary = "translate a CUDA or HIP program into one for heddle's backends",
+    .summary = "translate a CUDA or HIP program, to run it on the CPU engine and on NVIDIA GPUs",
     .operand = "FILE...",
     .options = options,
     .notes = "Reads CUDA and HIP sources and the headers that they include with quotes, and "
-             "writes\nthem over <heddle/cuda_names.hpp>, beside a CMakeLists.txt. Names that "
-             "are not translated\nare errors; code that relies on warps of 32 lanes or on "
-             "lockstep gets warnings.\nThe input is never changed. Exit status: 0 translated, "
-             "1 with errors, 2 misuse.\n",
+             "writes\nversions that use <heddle/cuda_names.hpp>, with a CMakeLists.txt. Names that "
+             "are not\ntranslated are errors; code that relies on warps of 32 lanes or on "
+             "lockstep gets\nwarnings. The input is never changed.\n\n"
+             "exit status: 0 translated, 1 errors, 2 wrong usage\n",
     .examples = "  heddle port vecadd.cu -o ported\n"
                 "  heddle port vecadd.cu reduce.cu -o both --report sarif\n",
     .run = run};

@@ -157,7 +157,7 @@ static int report(cli_job *job, const call *c)
                        : errors.share > 1   ? CLI_WRONG
                        : errors.outside > 0 ? CLI_SKIPPED
                                             : CLI_VERIFIED,
-                       "an error is %.3g times what is allowed", errors.share);
+                       "an error is %.3g times the allowed one", errors.share);
 }
 
 /* ---- arguments ------------------------------------------------------------------------------- */

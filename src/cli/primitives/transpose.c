@@ -44,8 +44,8 @@ static int find_extents(const cli_arguments *arguments, const cli_array *array, 
         return status;
     if (!given && array->axes != 2 && array->axes != 3)
         return cli_misused(arguments->command,
-                           "%s is not a matrix (%zu axes); give its number of rows with --rows",
-                           array->from, array->axes);
+                           "%s is not a matrix (%zu ax%s); give its number of rows with --rows",
+                           array->from, array->axes, array->axes == 1 ? "is" : "es");
     c->vector = !given && array->axes == 3 ? (size_t)array->shape[2] : 1;
     c->own = c->vector * hd_type_bytes(array->type);
     for (c->size = 1; c->size < c->own && c->size < ELEMENT_BYTES_MAX;)

@@ -233,9 +233,8 @@ const cli_command cli_command_adi = {
     options,
     "Starts from sin(pi x) sin(pi y) sin(pi z) on a cube, "
     "whose decay is known, and verifies every\n"
-    "point; with --field, compares with plain C if that takes no more than seconds. "
-    "The field is 0\n"
-    "one point outside each face. GB/s counts 20 fields per step.\n",
+    "point; with --field, compares with plain C if that takes a few seconds at most.\n"
+    "The field is 0 one point outside each face. GB/s counts 20 fields per step.\n",
     "  heddle adi\n"
     "  heddle adi --size 64 --steps 100 --rate 0.5 --type f64 --json\n"
     "  heddle adi --field warm.npy --steps 50 --out later.npy\n",

@@ -48,7 +48,7 @@ static int read_shape(batch_job *b)
     b->points = (size_t)(nx * (ny ? ny : 1));
     if (b->points == 0 || a->n % b->points != 0)
         return cli_failed(arguments->command,
-                          "%s: %zu numbers are not a multiple of %zu, the points of a problem",
+                          "%s: %zu numbers are not a whole number of problems of %zu points",
                           a->from, a->n, b->points);
     b->batch.problems = a->n / b->points;
     return CLI_DONE;

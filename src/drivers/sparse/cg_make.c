@@ -50,7 +50,7 @@ static hd_status check(const char *call, const int *devices, unsigned count, con
     for (unsigned a = 0; a < count; a++)
         for (unsigned b = 0; b < a; b++)
             if (devices[a] == devices[b])
-                return hd__fail(HD_ERR_ARGUMENT, call, "device %d is there twice", devices[a]);
+                return hd__fail(HD_ERR_ARGUMENT, call, "device %d is listed twice", devices[a]);
     if ((unsigned)options->preconditioner >= HD_CG_PRECONDITIONER_COUNT_ ||
         (unsigned)options->issue >= HD_CG_ISSUE_COUNT_ ||
         (unsigned)options->sums >= HD_CG_SUMS_COUNT_)

@@ -126,7 +126,7 @@ hd_status hd_halo_carry(hd_halo *halo, hd_halo_carrier carrier)
     if (!halo)
         return hd__fail(HD_ERR_ARGUMENT, call, "halo is NULL");
     if (carrier != HD_HALO_COPIES && carrier != HD_HALO_STORES)
-        return hd__fail(HD_ERR_ARGUMENT, call, "there is no carrier %d", (int)carrier);
+        return hd__fail(HD_ERR_ARGUMENT, call, "unknown carrier %d", (int)carrier);
     halo->carrier = carrier;
     return HD_OK;
 }

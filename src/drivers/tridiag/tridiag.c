@@ -71,7 +71,8 @@ static hd_status check_apart(const void *x, const void *in, size_t bytes, const 
 {
     const uintptr_t p = (uintptr_t)x, q = (uintptr_t)in;
     if (p != q && p < q + bytes && q < p + bytes)
-        return hd__fail(HD_ERR_ARGUMENT, call, "x overlaps %s without being it", what);
+        return hd__fail(HD_ERR_ARGUMENT, call, "x and %s overlap, but are not the same array",
+                        what);
     return HD_OK;
 }
 

@@ -67,8 +67,7 @@ hd_status hd_tune_store(const hd_tune_kernel *kernel, const hd_tune_result *resu
     HD_TRY(hd__tune_kernel_check(call, kernel));
     for (size_t k = 0; k < kernel->knob_count; k++)
         if (result->candidates[0].values[k] != kernel->knobs[k].values[0])
-            return hd__fail(HD_ERR_ARGUMENT, call, "the result is of another kernel than %s",
-                            kernel->name);
+            return hd__fail(HD_ERR_ARGUMENT, call, "the result is not of kernel %s", kernel->name);
     HD_TRY(hd_tune_file(path, sizeof path));
     HD_TRY(entry_of(kernel, result->device, &key));
     stored *s = calloc(1, sizeof *s);

@@ -109,7 +109,7 @@ hd_status hd__place_check(const hd__place *at)
         if (at->after[i]->graph != at->graph)
             return hd__fail(HD_ERR_ARGUMENT, at->call, "after[%zu] is a node of another graph", i);
         if (at->after[i]->stamp == stamp)
-            return hd__fail(HD_ERR_ARGUMENT, at->call, "after[%zu] stands there twice", i);
+            return hd__fail(HD_ERR_ARGUMENT, at->call, "after[%zu] is listed twice", i);
         at->after[i]->stamp = stamp;
     }
     return HD_OK;

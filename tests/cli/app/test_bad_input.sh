@@ -124,9 +124,9 @@ max 65535
 prod does not fit 64 bits"
 
 # Devices.
-refused 2 "--device: there is no device 99; devices are 0 to" reduce four.bin --type u8 --device 99
-refused 2 "--device: 'nonsense' is not a device; devices are 0 to" reduce four.bin --type u8 --device nonsense
-refused 2 "--device: there is no device 99; devices are 0 to" spmv --poisson 3,3 --device 99
+refused 2 "--device: there is no device 99; " reduce four.bin --type u8 --device 99
+refused 2 "--device: 'nonsense' is not a device; " reduce four.bin --type u8 --device nonsense
+refused 2 "--device: there is no device 99; " spmv --poisson 3,3 --device 99
 HEDDLE_DEVICE=99
 export HEDDLE_DEVICE
 refused 1 "HD_ERR_DEVICE_INDEX" spmv --poisson 3,3

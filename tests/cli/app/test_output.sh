@@ -160,9 +160,9 @@ equal "a reader of positions that left: standard error" "$(cat err)" ""
 
 # Where nothing was reduced there is no time of it.
 equal "times of --op sum" "$("$tool" reduce data.bin --type u8 --op sum |
-    grep -c -E '^(reduced|in all) ')" 2
+    grep -c -E '^(reduced|total) ')" 2
 equal "times of --op count" "$("$tool" reduce data.bin --type u8 --op count |
-    grep -c -E '^(reduced|in all) ')" 0
+    grep -c -E '^(reduced|total) ')" 0
 
 # No colour and no progress bar outside a terminal.
 run reduce data.bin --type u8 --chunk 1

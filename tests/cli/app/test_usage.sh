@@ -69,10 +69,10 @@ refused 2 "unknown option '--hlep', did you mean '--help'?" info --hlep
 refused 2 "--pattern: unknown 'unifrom', did you mean 'uniform'?" scan --n 10 --pattern unifrom
 refused 2 "--dist: unknown 'log', did you mean 'lognormal'?" random --dist log
 refused 2 "--shape: unknown 'indep', did you mean 'independent'?" graph --shape indep
-refused 2 "bench: say which: " bench
-refused 2 "unknown command 'bench nosuchthing', say which: histogram, select, " bench nosuchthing
+refused 2 "bench: choose one of " bench
+refused 2 "unknown command 'bench nosuchthing'; choose one of histogram, select, " bench nosuchthing
 refused 2 "laplace3d (see 'heddle --help')" bench nosuchthing
-refused 2 "mpi: unknown command 'nosuch', say which: info, pingpong, alltoall, jacobi" mpi nosuch
+refused 2 "mpi: unknown command 'nosuch'; choose one of info, pingpong, alltoall, jacobi" mpi nosuch
 refused 2 "unknown option '--frob'" --frob
 refused 2 "unknown command 'frob'" help frob
 refused 2 "reduce: unknown option '--foo' (see 'heddle reduce --help')" reduce --foo

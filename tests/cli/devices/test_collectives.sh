@@ -70,7 +70,7 @@ heddle: collectives: note: --sizes: all-gather of 16 bytes instead of 3, one ele
 refused 2 "--runs: '0' is not from 1" collectives --runs 0
 refused 2 "--graph: '0' is not from 1" collectives --graph 0
 refused 2 "--sizes: '0' is nothing to send" collectives --sizes 0
-refused 2 "--sizes: '8..1' runs backwards" collectives --sizes 8..1
+refused 2 "--sizes: '8..1' is a descending range" collectives --sizes 8..1
 refused 2 "--sizes: '1..1000T' is too large: sizes end at 1T" collectives --sizes 64,1..1000T
 refused 2 "--sizes: '8..x' is not a size in bytes or a range such as 8..1G" collectives --sizes 8..x
 

@@ -110,18 +110,18 @@ if [ "$backend" = cpu ]; then
         equal "--devices $list ($err)" "$(fields 1,2)" "device,peer 0,1 0,2 1,0 1,2 2,0 2,1 "
     done
     refused 2 "there is no device 3; devices are 0 to 2" topology --devices 1-4000000000
-    refused 2 "2-1 runs backwards" topology --devices 2-1
-    refused 2 "device 1 is there twice" topology --devices 0-1,1
-    refused 2 "all stands alone" topology --devices all,0
-    refused 2 "all stands alone" topology --devices 0,all
-    refused 2 "3 given; A and B are two devices" remote --devices 0,1,2
+    refused 2 "the range 2-1 is descending" topology --devices 2-1
+    refused 2 "device 1 is listed twice" topology --devices 0-1,1
+    refused 2 "'all' cannot be combined with other" topology --devices all,0
+    refused 2 "'all' cannot be combined with other" topology --devices 0,all
+    refused 2 "3 given, 2 are needed" remote --devices 0,1,2
     HEDDLE_DEVICES= refused 1 "HEDDLE_DEVICES is empty" topology
     HEDDLE_DEVICES= refused 1 "HEDDLE_DEVICES is empty" topology --devices 0
     HEDDLE_DEVICES=0,9 refused 1 "HEDDLE_DEVICES=0,9: there is no device 9; devices are 0 to 2" topology
-    HEDDLE_DEVICES=0,0 refused 1 "HEDDLE_DEVICES=0,0: device 0 is there twice" topology
+    HEDDLE_DEVICES=0,0 refused 1 "HEDDLE_DEVICES=0,0: device 0 is listed twice" topology
     HEDDLE_DEVICES=one refused 1 "HEDDLE_DEVICES=one is not a list of device numbers" topology
-    refused 2 "'copy' is there twice" p2p --methods copy,copy
-    refused 2 "device 1 is there twice" p2p --devices 1,0,1
+    refused 2 "'copy' is listed twice" p2p --methods copy,copy
+    refused 2 "device 1 is listed twice" p2p --devices 1,0,1
     refused 2 "'' is not a device; use a list such as 0,3 or 0-3, or all" p2p --devices 0,
     for command in p2p remote collectives; do
         refused 2 "$command: --devices: 1 given, 2 are needed; devices are 0 to 2" $command --devices 2

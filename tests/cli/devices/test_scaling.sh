@@ -27,7 +27,7 @@ if [ "$backend" = cpu ]; then
     if [ -n "$one_sweep" ]; then
         run scaling --nx 64 --ny 64 --sweeps 8 --runs 1 --modes strong --depth 8
         equal "text: the depth that was made, and asked for ($err)" \
-            "$(printf '%s\n' "$out" | grep -c 'variant auto, depth 1; 8 asked for, this backend makes')" 1
+            "$(printf '%s\n' "$out" | grep -c 'variant auto, depth 1; 8 requested; this backend cannot do more')" 1
         equal "text: each row's variant and depth" \
             "$(printf '%s\n' "$out" | awk '$2 == 64 { print $1, $5, $6 }' | tr '\n' ' ')" \
             "1 copy 1 2 persistent 1 3 persistent 1 "
@@ -47,7 +47,7 @@ if [ "$backend" = cpu ]; then
     equal "help on them" "$(printf '%s\n' "$out" | grep -c '^  --n[a-z]* N  *the same as --[a-z-]*$')" 2
     unwritten --svg scaling $small_field
     refused 2 "--modes: unknown 'stron', did you mean 'strong'?" scaling --modes stron
-    refused 2 "--variant: unknown 'all'; it is one of auto" scaling --variant all
+    refused 2 "--variant: unknown 'all'; choose one of auto" scaling --variant all
     refused 2 "fields are f32 or f64" scaling --type i32
     refused 2 "--ny 32: 3 devices need 33 rows at least" scaling --nx 64 --ny 32
     refused 2 "--ny 8: 2 devices need 9 rows each at least" scaling --nx 64 --ny 8 --modes weak

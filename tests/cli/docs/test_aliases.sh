@@ -63,7 +63,7 @@ equal "help: and nowhere else" "$(printf '%s\n' "$out" | grep -c 'smallkernels\|
 refused 2 "unknown command 'smalkernels', did you mean 'smallkernels'?" smalkernels
 refused 2 "unknown command 'defaultsteam', did you mean 'defaultstream'?" help defaultsteam
 refused 2 "option '--shape' is given twice" smallkernels --shape chain
-refused 2 "streams: say which: default, priority" streams
+refused 2 "streams: choose one of default, priority" streams
 for family in streams host; do
     run $family --help
     equal "$ran: commands" "$status $(printf '%s\n' "$out" | grep -c "^  $family ")" "0 2"

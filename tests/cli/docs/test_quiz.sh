@@ -70,7 +70,7 @@ bad 'in a/b 1\n' "'a/b' is not a name"
 bad 'in abcdefghijklmnopqrstuvwxyz 1\n' "a name of 26 characters"
 bad 'kernel k 1 reads a,,b\n' "a name of 0 characters"
 bad 'answer 3 engines 4\n' "engines 1"
-bad '# nothing\n' "nothing is issued"
+bad '# nothing\n' "there is no copy, kernel or host work in it"
 refused 1 "nothing.quiz: No such file" quiz nothing.quiz
 refused 2 "FILE... is missing" quiz
 refused 2 "--run and --plot take one FILE" quiz a b --run

@@ -114,7 +114,7 @@ near "both ways of $ran, bytes of one way" \
     "$(printf '%s\n' "$out" | awk '$1 == "both" { print $3 * $5 * 1e6 / 2 }')" 4194304 0.1
 timed reduce data.bin --type u8 --op sum
 agree "reduced, of $ran" $(printf '%s\n' "$out" | awk '$1 == "reduced" { print $2, $3, $4 }') 100000
-agree "in all, of $ran" $(printf '%s\n' "$out" | awk '$1 == "in" { print $3, $4, $5 }') 100000
+agree "total, of $ran" $(printf '%s\n' "$out" | awk '$1 == "total" { print $2, $3, $4 }') 100000
 
 # Copies: in and out move the bytes once, both ways at a time move them twice.
 run bandwidth --mem pinned,pageable --least 4096 --most 4096 --runs 1 --csv

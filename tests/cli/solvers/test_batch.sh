@@ -65,7 +65,7 @@ refused 2 "--type is one of f32 f64" batch --n 256 --type i32
 { npy '<i8' False '(3,)'; echo 1 2 3 | integers 8; } >long.npy
 refused 2 "--type is one of f32 f64" batch long.npy
 equal "what a float holds" "$(got type short.npy --nx 3)" f32
-refused 1 "are not a multiple of 256, the points of a problem" batch --n 257
+refused 1 "257 numbers are not a whole number of problems of 256 points" batch --n 257
 refused 1 "two copies of" batch --n 2^20 --nx 2^20
 refused 2 "--ny needs --nx" batch --n 256 --ny 4
 refused 2 "did you mean 'zipf'" batch --n 256 --pattern zipff

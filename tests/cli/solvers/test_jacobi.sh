@@ -103,7 +103,7 @@ equal "text: percent" "$(echo "$out" | sed -n "s/.*${word}s: .* s, speedup: *\([
 [ -z "$one_sweep" ] || {
     run jacobi --nx 64 --ny 64 --niter 8 --depth 8
     equal "a depth that is not made" \
-        "$(echo "$out" | grep -c '(f32, depth 1; 8 asked for, this backend makes no more in a pass)')" 1
+        "$(echo "$out" | grep -c '(f32, depth 1; 8 requested; this backend cannot do more per pass)')" 1
 }
 run jacobi --nx 64 --ny 64 --niter 5 --devices $last
 equal "one device alone: the line" \
@@ -117,11 +117,11 @@ equal "a part of the norms" "$(echo "$out" | grep -c 'norm check every 1 iterati
 equal "and so many are there" "$(echo "$out" | grep -c '^ *[0-9]*, [0-9.]*$')" 17
 run jacobi --nx 64 --ny 64 --niter 1 --devices $last
 equal "seconds of short runs" "$(echo "$out" | grep -c ' 0[.]0* s,')" 0
-refused 2 "all stands alone" jacobi --variant auto,all
+refused 2 "'all' cannot be combined with other" jacobi --variant auto,all
 refused 2 "--ccl requires --variant ccl" jacobi --ccl library
 refused 2 "did you mean 'peer-store'" jacobi --variant peerstore
 refused 2 "graph ccl all" jacobi --variant foo
-refused 2 "8 sweeps a pass are made in f32; in f64 there are 0, 1, 2 and 4" \
+refused 2 "8 sweeps per pass are available in f32 only; f64 has 0, 1, 2 and 4" \
     jacobi --depth 8 --type f64
 refused 2 "--nx: '2' is not from 3 to 1073741824" jacobi --nx 2
 refused 2 "mpirun -n $count heddle mpi jacobi" jacobi --variant mpi
@@ -129,8 +129,8 @@ refused 2 "mpirun -n $count heddle mpi jacobi" jacobi --variant copy,mpi
 run jacobi --help
 equal "help on ranks" "$(echo "$out" | tr -s ' \n' ' ' | grep -c ' --variant .* for MPI: `mpirun -n N heddle mpi jacobi` --ccl ')" 1
 refused 2 "--verify and --no-verify are mutually exclusive" jacobi --verify --no-verify
-refused 2 "is not X times Y tiles" jacobi --tiles 3x11
-refused 2 "is not X times Y tiles for $count devices, as 1x$count" jacobi --tiles 5
+refused 2 "has to be XxY with X times Y" jacobi --tiles 3x11
+refused 2 "has to be XxY with X times Y = $count, the number of devices" jacobi --tiles 5
 least=$((16 * last + 1))
 refused 2 "--ny $((least - 1)): $count devices need $least rows at least" \
     jacobi --nx 64 --ny $((least - 1))

@@ -30,11 +30,11 @@ for sides in "--periodic z" "--periodic xyz" "--mirror z --periodic y"; do
 done
 # Depths that no kernel has are refused; which one was used is told.
 refused 2 "--depth: '3' is not one of 0, 1, 2, 4 and 8" laplace --depth 3
-refused 2 "in f64 there are 0, 1, 2 and 4" laplace --depth 8 --type f64
+refused 2 "f64 has 0, 1, 2 and 4" laplace --depth 8 --type f64
 refused 2 "--depth: 'x' is not one of 0, 1 and 2" laplace3d --depth x
 refused 2 "--depth: '4' is not one of 0, 1 and 2" laplace3d --depth 4
 refused 2 "--depth: '5' is not one of 0, 1, 2, 4 and 8" jacobi --depth 5
-refused 2 "in f64 there are 0, 1, 2 and 4" scaling --depth 8 --type f64
+refused 2 "f64 has 0, 1, 2 and 4" scaling --depth 8 --type f64
 [ -n "$one_sweep" ] && deep=1 || deep=4
 run laplace --nx 100 --sweeps 20 --depth 4 --runs 1
 equal "laplace --depth 4: status ($err)" "$status" 0

@@ -573,7 +573,7 @@ TEST(refused)
     system_band(&s, 300, 20);
     problem_make(&s, &p, 1e-10, 100);
     CHECK_STATUS(hd_cg_create(devices, 2, &p.matrix, NULL, &solver), HD_ERR_ARGUMENT);
-    CHECK(strstr(hd_error_last()->message, "device 0 is there twice") != NULL);
+    CHECK(strstr(hd_error_last()->message, "device 0 is listed twice") != NULL);
     CHECK_STATUS(hd_cg_create(devices, 0, &p.matrix, NULL, &solver), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_cg_create(devices, 1, NULL, NULL, &solver), HD_ERR_ARGUMENT);
     CHECK_STATUS(hd_cg_create(devices, 1, &p.matrix, NULL, NULL), HD_ERR_ARGUMENT);

@@ -229,7 +229,7 @@ hd_check_diverged(hd_cpu_resident *block, unsigned linear, const hd_cpu_place *p
     }
     f = about(block, code, linear, place);
     other_side(&f, other);
-    (void)snprintf(f.detail, sizeof f.detail, "others of the %s are in %s there",
+    (void)snprintf(f.detail, sizeof f.detail, "other threads of the %s have reached %s",
                    warp < 0 ? "block" : "warp", other->what);
     hd_check_report(&f);
 }
@@ -296,7 +296,7 @@ static int report_divergence(hd_cpu_resident *block)
         f = about(block, HD_CHECK_DIVERGED_WARP, (i << block->shift) + lane, w->place);
         if (block->barrier_arrived)
             other_side(&f, block->barrier_place);
-        (void)snprintf(f.detail, sizeof f.detail, "lanes %#llx never come",
+        (void)snprintf(f.detail, sizeof f.detail, "lanes %#llx never arrive",
                        (unsigned long long)(w->exist & ~w->arrived));
         hd_check_report(&f);
         return 1;
@@ -304,7 +304,7 @@ static int report_divergence(hd_cpu_resident *block)
     if (block->barrier_arrived && block->barrier_arrived != block->alive && !block->waiting) {
         hd_check_finding f = about(block, HD_CHECK_DIVERGED_BARRIER, ~0u, block->barrier_place);
 
-        (void)snprintf(f.detail, sizeof f.detail, "%u of %u threads come", block->barrier_arrived,
+        (void)snprintf(f.detail, sizeof f.detail, "%u of %u threads arrive", block->barrier_arrived,
                        block->alive);
         hd_check_report(&f);
         return 1;

@@ -122,9 +122,9 @@ static int run_bench_3d(const cli_arguments *arguments)
 #define NOTES                                                                                      \
     BENCH_NOTES                                                                                    \
     "GLUP/s: 10^9 cell updates per second. The norm of every sweep is computed. The reference\n"   \
-    "does one sweep per pass over memory, as many sweeps; "                                        \
-    "its field has to be bitwise equal. The\n"                                                     \
-    "ceiling is one copy of the field.\n"
+    "does the same number of sweeps, one per pass over memory; "                                   \
+    "its field has to be bitwise\n"                                                                \
+    "equal. The ceiling is one copy of the field.\n"
 
 static const cli_option options[] = {BENCH_OPTIONS, {NULL, NULL, NULL}};
 const cli_command cli_command_bench_laplace = {

@@ -228,10 +228,10 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"ops", "LIST", "of add, sub, min, max, exch, cas, and, or, xor, inc, dec (default: all)"},
-    {"types", "LIST", "of u32, i32, u64, i64, f32, f64 (default: all)"},
-    {"scopes", "LIST", "of device, block, system (default: all)"},
-    {"places", "LIST", "of global, shared (default: both)"},
+    {"ops", "LIST", "some of add, sub, min, max, exch, cas, and, or, xor, inc, dec (default: all)"},
+    {"types", "LIST", "some of u32, i32, u64, i64, f32, f64 (default: all)"},
+    {"scopes", "LIST", "some of device, block, system (default: all)"},
+    {"places", "LIST", "some of global, shared (default: both)"},
     {"turns", "N", "operations per thread, at most 32 (default 8; CPU: 2)"},
     LAB_OPTIONS,
     {NULL, NULL, NULL}};

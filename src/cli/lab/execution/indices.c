@@ -199,7 +199,7 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"ops", "LIST", "of add, multiply, divide (default: all)"},
+    {"ops", "LIST", "some of add, multiply, divide (default: all)"},
     {"turns", "N", "steps per thread, rounded up to a multiple of 8 (default 4096; CPU: 8)"},
     LAB_OPTIONS,
     {NULL, NULL, NULL}};

@@ -212,7 +212,7 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"kinds", "LIST", "of registers, spill, local (default: all)"},
+    {"kinds", "LIST", "some of registers, spill, local (default: all)"},
     {"turns", "N", "128 N operations per thread (default 256; CPU: 1, at most 64)"},
     LAB_OPTIONS,
     {NULL, NULL, NULL}};

@@ -161,7 +161,7 @@ const cli_command cli_command_lab_roofline = {
     "The roof is the lower of the highest rate of arithmetic and intensity times bandwidth,\n"
     "both measured first. Every floating-point kernel of heddle is a point at its intensity\n"
     "and measured rate; those that only move or compare elements have no intensity. A kernel\n"
-    "above the roof lies outside of the model. The CPU engine has no roof of its own: with\n"
+    "above the roof disagrees with the model. The CPU engine has no roof of its own: with\n"
     "--device-model the points lie on that of a data sheet, and no time is measured. Results\n"
     "are compared with closed forms.\n"
     "\n" LAB_NOTES "\n"

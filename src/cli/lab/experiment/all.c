@@ -69,7 +69,7 @@ static const cli_column columns[] = {
     {.key = "outside", .heading = "outside", .width = 7},
     {.key = "seconds", .heading = "seconds", .width = 8, .decimals = 2},
     {.key = "verdict", .heading = "verdict", .width = -8, .gap = 2},
-    {.key = "where", .heading = "rows outside of the model", .width = -25, .gap = 2},
+    {.key = "where", .heading = "rows that disagree with the model", .width = -25, .gap = 2},
 };
 
 static const char *verdict_of(const outcome *o)
@@ -103,7 +103,7 @@ static int print_summary(all *a)
     if (a->status != CLI_DONE)
         return a->status;
     if (a->wrong)
-        return cli_failed(command, "%zu of %zu rows lie outside of the model", a->wrong, a->rows);
+        return cli_failed(command, "%zu of %zu rows disagree with the model", a->wrong, a->rows);
     if (!a->rows && cli_option_given(a->job.arguments, "verify"))
         return cli_failed(command, "--verify: only the checking engine (preset check) and GPUs can "
                                    "verify the model");
@@ -146,8 +146,8 @@ const cli_command cli_command_lab_all = {
     NULL,
     options,
     "Prints the tables of all experiments, then one row for each: how many of its rows were\n"
-    "judged, how many lie outside of the model, and the time that it took. Exit status 1 if a\n"
-    "row lies outside. CSV has the summary only; JSON has the experiments as objects.\n"
+    "judged, how many disagree with the model, and the time that it took. Exit status 1 if a\n"
+    "row does. CSV has the summary only; JSON has the experiments as objects.\n"
     "\n"
     "JSON keys: experiments (objects of each experiment) rows (case rows outside seconds\n"
     "verdict where) verified\n",

@@ -247,8 +247,8 @@ static int end_alone(lab *l)
     const int status = cli_result_end(l->result);
 
     if (l->wrong)
-        return cli_failed(command, "%zu of %zu rows lie outside of the model: %s", l->wrong,
-                          l->rows, l->outside);
+        return cli_failed(command, "%zu of %zu rows disagree with the model: %s", l->wrong, l->rows,
+                          l->outside);
     if (!l->rows && cli_option_given(l->job.arguments, "verify"))
         return cli_failed(command, "--verify: only the checking engine (preset check) and GPUs can "
                                    "verify the model");

@@ -104,7 +104,7 @@ int lab_device_read(const cli_arguments *arguments, const char *name, lab_device
 /* Begins l->result: device, constants, subject. */
 void lab_begin(lab *l, const lab_about *about);
 /* The sentences below the table, clocks and power limit, the field `verified`, the picture, and the
-   end of the result. CLI_DONE; CLI_FAILED after a line if a row lies outside of the model. */
+   end of the result. CLI_DONE; CLI_FAILED after a line if a row disagrees with the model. */
 int lab_end(lab *l);
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -151,10 +151,10 @@ cli_cell lab_exact(const lab *l, bool right);
         CLI_JOB_OPTIONS
 #define LAB_NOTES                                                                                  \
     "The predicted columns come from a model on the host. The counted ones come from the\n"        \
-    "checking engine (preset check), which sees every address; they are - elsewhere. On a\n"       \
+    "checking engine (preset check), which sees every address; without it they are -. On a\n"      \
     "GPU the launch is timed, and the verdict says whether the time lies in the band that\n"       \
     "the model allows. Published values are those of heddle lab references. Exit status 1 if\n"    \
-    "a row lies outside of the model. HEDDLE_CPU_WARP=64 shows warps of 64.\n"
+    "a row disagrees with the model. HEDDLE_CPU_WARP=64 shows warps of 64.\n"
 #define LAB_KEYS                                                                                   \
     "JSON keys of all experiments: constant device_model core_mhz memory_mhz\n"                    \
     "power_limit_watts counted verified\n"

@@ -112,7 +112,8 @@ const cli_command cli_command_lab_references = {
     NULL,
     options,
     "The values that the experiments print beside their own, with one letter per device for\n"
-    "the source; - where nothing is published. A device of the MI250X is one of its two dies.\n"
+    "the source; - where nothing is published. The values of the MI250X are those of one of its\n"
+    "two dies.\n"
     "\n"
     "JSON keys: rows (quantity unit h100_pcie h100 h200 mi210 mi250x mi300x sources meaning)\n",
     "  heddle lab references\n"

@@ -211,10 +211,10 @@ static const cli_option options[] = {
     {NULL, NULL, NULL}};
 
 static const char notes[] =
-    "A launch returns before its kernel has finished, so host work until the result is needed is\n"
-    "free. The CPU engine runs kernels during the launch, so nothing overlaps there; with\n"
-    "HEDDLE_CPU_STREAMS=lazy:1 it runs them as late as possible, which exposes the hazard. The\n"
-    "checker (preset check) reports it in either case.\n";
+    "A launch returns before its kernel has finished, so the host can do other work until it\n"
+    "needs the result. The CPU engine runs kernels during the launch, so nothing overlaps there;\n"
+    "with HEDDLE_CPU_STREAMS=lazy:1 it runs them as late as possible, which exposes the hazard.\n"
+    "The checker (preset check) reports it in either case.\n";
 
 const cli_command cli_command_host_overlap = {
     "host overlap",

@@ -74,7 +74,7 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"parts", "LIST", "of chase, atomics, calls (default: all)"},
+    {"parts", "LIST", "some of chase, atomics, calls (default: all)"},
     {"size", "BYTES", "largest working set of the chase (default 1G; CPU: 1M)"},
     {"steps", "N", "loads or atomics per measurement (default 65536; CPU: 1000)"},
     LAB_OPTIONS,
@@ -88,11 +88,11 @@ const cli_command cli_command_lab_latency = {
     "chase: one thread follows links in random order through 4 KiB, 8 KiB ... of memory, one\n"
     "link per 128 bytes. atomics: the lanes of one warp add 1, each after its last addition\n"
     "has returned. calls: kernels of one thread, launched back to back, each waited for, as\n"
-    "nodes of a graph, each followed by an event, and in turns on two streams.\n"
+    "nodes of a graph, each followed by an event, and alternately on two streams.\n"
     "Counted are the links that were visited exactly once, the sum of the words, and the\n"
     "kernels that ran; they must equal the predicted ones. Times are measured on GPUs only,\n"
     "and must lie in the band of the level or call. Cycles are those of the clock that the\n"
-    "driver reports. Exit status 1 if a row lies outside of the model.\n"
+    "driver reports. Exit status 1 if a row disagrees with the model.\n"
     "\n"
     "JSON keys: steps rows (case bytes level predicted_operations counted_operations seconds\n"
     "cycles least_seconds most_seconds reference verdict)\n" LAB_KEYS,

@@ -208,7 +208,7 @@ static const cli_option options[] = {LAB_OPTIONS, {NULL, NULL, NULL}};
 
 const cli_command cli_command_lab_aspect = {
     "lab aspect",
-    "predict, count and time the shape of a block of a stencil",
+    "predict, count and time a stencil in blocks of different shapes",
     NULL,
     options,
     "Blocks of 256 threads, from 8 x 32 to 256 x 1, add each cell of a field and its four\n"

@@ -225,7 +225,7 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"patterns", "LIST", "of stride, permuted, pairs, broadcast, column, padded, swizzled"},
+    {"patterns", "LIST", "some of stride, permuted, pairs, broadcast, column, padded, swizzled"},
     {"bytes", "LIST", "element sizes, of 4, 8, 16 (default: all)"},
     {"all", NULL, "every stride from 1 to 32"},
     {"turns", "N", "reads per thread (default 4096; CPU: 2, at most 64)"},

@@ -303,7 +303,7 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"cases", "LIST", "of elements, partitioned, one-kernel, two-kernels (default: all)"},
+    {"cases", "LIST", "some of elements, partitioned, one-kernel, two-kernels (default: all)"},
     {"parts", "N", "fractions 0, 1/N ... 1 of the elements, N from 2 to 64 (default 8)"},
     {"turns", "N", "loop iterations of each path (default 4096; CPU: 4, at most 64)"},
     LAB_OPTIONS,

@@ -285,7 +285,7 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"patterns", "LIST", "of stride, offset, permuted, same, scattered (default: all)"},
+    {"patterns", "LIST", "some of stride, offset, permuted, same, scattered (default: all)"},
     {"bytes", "LIST", "element sizes, of 4, 8, 16 (default: all)"},
     {"all", NULL, "every stride from 1 to 128 and every offset from 0 to 31"},
     {"size", "BYTES", "memory that a kernel reads through (default 1G; CPU: 1M)"},

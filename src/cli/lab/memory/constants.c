@@ -204,7 +204,7 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"kinds", "LIST", "of constant, parameter, read-only (default: all)"},
+    {"kinds", "LIST", "some of constant, parameter, read-only (default: all)"},
     {"turns", "N", "reads per thread (default 4096; CPU: 2, at most 64)"},
     LAB_OPTIONS,
     {NULL, NULL, NULL}};

@@ -185,7 +185,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_lab_divergence = {
     "lab divergence",
-    "predict, count and time a branch that splits warps, or whole warps",
+    "predict, count and time branches that split warps, and branches that do not",
     NULL,
     options,
     "A fraction of the threads takes one of two paths of equal length, the rest the other.\n"

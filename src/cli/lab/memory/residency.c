@@ -211,14 +211,14 @@ static const cli_option options[] = {
 
 const cli_command cli_command_lab_residency = {
     "lab residency",
-    "bandwidth against the number of resident threads, and Little's law",
+    "compare bandwidth with Little's law, by number of resident threads",
     NULL,
     options,
     "Every thread has one load of 16 bytes in flight. Little's law: the bandwidth is the bytes\n"
     "in flight, divided by the latency, up to the bandwidth of the memory. The model takes the\n"
     "latency from one warp per compute unit, and the maximum from all resident threads; ns per\n"
     "load is the law read backwards. Counted are the words that were read. Times are measured\n"
-    "on GPUs only. Exit status 1 if a row lies outside of the model.\n"
+    "on GPUs only. Exit status 1 if a row disagrees with the model.\n"
     "\n"
     "JSON keys: size units rows (case threads in_flight predicted_words counted_words seconds\n"
     "gbps nanoseconds predicted_gbps least_gbps most_gbps verdict)\n" LAB_KEYS,

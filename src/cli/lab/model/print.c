@@ -13,10 +13,11 @@ static void print_assumed(const model_output *out, cli_result *result)
 {
     const model *m = &out->model;
 
-    cli_say(
-        result,
-        "assumed: one device %.6g GLUP/s in %s at %u sweep%s a pass, %.3g us a pass beside them\n",
-        1e-9 * m->rate, hd_type_name(m->type), m->depth, m->depth == 1 ? "" : "s", 1e6 * m->launch);
+    cli_say(result,
+            "assumed: one device %.6g GLUP/s in %s at %u sweep%s per pass, "
+            "in addition %.3g us per pass\n",
+            1e-9 * m->rate, hd_type_name(m->type), m->depth, m->depth == 1 ? "" : "s",
+            1e6 * m->launch);
     if (m->rate_assumed && m->type == HD_F64)
         cli_say(result, "         (half of the rate in f32: "
                         "memory bounds a sweep, cells are twice as large)\n");

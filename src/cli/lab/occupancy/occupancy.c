@@ -121,9 +121,10 @@ static int read_device(occupancy *o)
         o->model = (lab_device)device;
     }
     if (status == CLI_DONE && o->model == LAB_NO_DEVICE)
-        return cli_misused(o->arguments->command,
-                           "--device-model is needed: %s names no GPU whose limits are known",
-                           o->arguments->operands[0]);
+        return cli_misused(
+            o->arguments->command,
+            "--device-model is needed: %s does not name a GPU whose limits are known",
+            o->arguments->operands[0]);
     if (status == CLI_DONE)
         o->unit = unit_find(o->model);
     return status;
@@ -222,7 +223,7 @@ static const cli_option options[] = {
      "GPU: h100-pcie, h100, h200, mi210, mi250x or mi300x (default: that of the file)"},
     {"kernels", "TEXT", "only kernels whose name contains TEXT"},
     {"threads", "N", "block size of kernels that the file does not launch (default 256)"},
-    {"shared", "BYTES", "dynamic shared memory of these (default 0)"},
+    {"shared", "BYTES", "dynamic shared memory of those kernels (default 0)"},
     {"registers", "N", "registers per thread where the file has none: a trace of the CPU engine"},
     {"plot", "FILE.svg", "draw the occupancy of every row"},
     {"json", NULL, "print one JSON object"},
@@ -231,16 +232,16 @@ static const cli_option options[] = {
 
 const cli_command cli_command_lab_occupancy = {
     "lab occupancy",
-    "registers, spills, shared memory and resident blocks of a program's kernels",
+    "print registers, shared memory and resident blocks of a program's kernels",
     "FILE",
     options,
     "FILE is a trace of any program that uses heddle (HEDDLE_TRACE), or what nvcc printed with\n"
-    "-Xptxas -v, or clang with -Rpass-analysis=kernel-resource-usage. A row for each kernel, of\n"
-    "a trace for each block size, too: what it needs, how many of its blocks are resident on a\n"
-    "compute unit, what allows no more, and the share of the unit's warps, here and in blocks\n"
-    "of 64 to 1024 threads. A trace of a GPU has what the driver reports. Local memory includes\n"
-    "spills; compilers tell the bytes that spills write. Exit status 1 if a prediction differs\n"
-    "from the driver's number.\n"
+    "-Xptxas -v, or clang with -Rpass-analysis=kernel-resource-usage. There is a row for each\n"
+    "kernel, and in a trace for each block size: what the kernel needs, how many of its blocks\n"
+    "are resident on a compute unit, which resource is the limit, and the occupancy, for this\n"
+    "and other block sizes. A trace of a GPU also has the driver's numbers: exit status 1 if a\n"
+    "prediction differs from them. Local memory includes spills; in a compiler's report the\n"
+    "bytes stored by spills are also listed separately.\n"
     "\n"
     "JSON keys: device_model unit_warps unit_blocks unit_registers unit_shared_bytes rows (case\n"
     "launches threads registers local_bytes spill_bytes shared_bytes predicted_blocks occupancy\n"

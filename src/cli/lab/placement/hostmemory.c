@@ -272,7 +272,7 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"kinds", "LIST", "of pinned, registered, mlocked, plain (default: all)"},
+    {"kinds", "LIST", "some of pinned, registered, mlocked, plain (default: all)"},
     {"size", "BYTES", "bytes of a copy (default 64M; CPU: 64K)"},
     LAB_OPTIONS,
     {NULL, NULL, NULL}};
@@ -285,7 +285,7 @@ const cli_command cli_command_lab_hostmemory = {
     "pinned: allocated by hd_alloc_kind; registered: plain memory after hd_host_register;\n"
     "mlocked: plain memory after mlock, which the driver does not know; plain: of malloc. Words\n"
     "that arrived are counted everywhere. Times are measured on GPUs only: until the call\n"
-    "returns, and until the data is there. Exit status 1 if a row lies outside of the model.\n"
+    "returns, and until the data is there. Exit status 1 if a row disagrees with the model.\n"
     "\n"
     "JSON keys: size rows (case direction staged predicted_words counted_words\n"
     "returned_seconds seconds gbps ratio least_ratio most_ratio verdict)\n" LAB_KEYS,

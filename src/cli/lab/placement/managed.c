@@ -248,7 +248,7 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"kinds", "LIST", "of copied, on-demand, prefetched, device-alone (default: all)"},
+    {"kinds", "LIST", "some of copied, on-demand, prefetched, device-alone (default: all)"},
     {"size", "BYTES", "memory that both sides touch (default 64M; CPU: 64K)"},
     {"turns", "N", "turns that are timed, after one that is not (default 8)"},
     LAB_OPTIONS,
@@ -256,14 +256,14 @@ static const cli_option options[] = {
 
 const cli_command cli_command_lab_managed = {
     "lab managed",
-    "time managed memory that host and device touch by turns",
+    "time managed memory that host and device access in turn",
     NULL,
     options,
     "In each turn a kernel adds 1 to every word, then the host does. copied: device memory, and\n"
     "page-locked memory with a copy in each direction; on-demand: managed memory, whose pages\n"
     "move when they are touched; prefetched: moved by hd_prefetch before; device-alone: managed\n"
     "memory without the host's turn, which stays on the device. Words count the touches. Times\n"
-    "are measured on GPUs only. Exit status 1 if a row lies outside of the model.\n"
+    "are measured on GPUs only. Exit status 1 if a row disagrees with the model.\n"
     "\n"
     "JSON keys: size turns rows (case predicted_bytes predicted_touches counted_touches exact\n"
     "seconds gbps ratio least_ratio most_ratio verdict)\n" LAB_KEYS,

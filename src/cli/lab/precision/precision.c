@@ -242,7 +242,7 @@ const cli_command cli_command_lab_precision = {
     "largest relative error of the first 4096 numbers against extended precision on the host.\n"
     "Both are in units of roundoff: 2^-24 for f32, 2^-53 for f64. On a GPU the time of f64 is\n"
     "divided by that of f32: 2 if the bytes decide, otherwise the ratio of the arithmetic\n"
-    "rates. Exit status 1 if a row lies outside of the model.\n"
+    "rates. Exit status 1 if a row disagrees with the model.\n"
     "\n"
     "JSON keys: n rows (case turns flops_per_byte error_bound error seconds gbps gflops ratio\n"
     "least_ratio most_ratio verdict)\n" LAB_KEYS,

@@ -291,6 +291,6 @@ int quiz_read(const char *path, quiz *quiz_out, char message[QUIZ_MESSAGE])
     if (file && file != stdin)
         fclose(file);
     if (status == 0 && quiz_out->op_count == 0)
-        status = refuse(&r, "nothing is issued");
+        status = refuse(&r, "there is no copy, kernel or host work in it");
     return status;
 }

@@ -234,7 +234,7 @@ const cli_command cli_command_streams_priority = {
     "time a small kernel launched behind a large one, by stream priority",
     NULL,
     options,
-    "The small kernel is launched when the first blocks of the large one run. Measured are the\n"
+    "The small kernel is launched when the first blocks of the large one run. The table has the\n"
     "host time until it has completed, "
     "and the share of the large kernel's blocks that had finished\n"
     "when it ran: blocks of a higher-priority stream are scheduled first, running blocks are not\n"

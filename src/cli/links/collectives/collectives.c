@@ -35,7 +35,7 @@ static int range_read(const collectives *s, const char *text, size_t length, uin
         good = cli_size_read(text + first + 2, length - first - 2, to);
     why = !good                     ? "is not a size in bytes or a range such as 8..1G"
           : *from == 0              ? "is nothing to send: sizes begin at 1 byte"
-          : *to < *from             ? "runs backwards"
+          : *to < *from             ? "is a descending range"
           : *to > (uint64_t)1 << 40 ? "is too large: sizes end at 1T"
                                     : NULL;
     return why ? cli_misused(s->arguments->command, "--sizes: '%.*s' %s", (int)length, text, why)
@@ -297,12 +297,12 @@ const cli_command cli_command_collectives = {
     options,
     "Time of one operation: that of the slowest rank, "
     "with a host thread per rank, operations back\n"
-    "to back, median of 7. algbw: bytes of the larger array by time; busbw: bandwidth per link,\n"
+    "to back, median of 7. algbw: bytes of the larger array / time; busbw: bandwidth per link,\n"
     "algbw times 2 (R - 1) / R for all-reduce, (R - 1) / R for collectives with a part per rank.\n"
     "Launching a short operation takes longer than running it: --graph shows the latter.\n"
     "\n"
     "JSON keys: devices rows (collective bytes count type redop algorithm ranks place seconds\n"
-    "gbps bus_gbps graph wrong verified): a row per line and place; verified\n",
+    "gbps bus_gbps graph wrong verified): a row per size, place (in or out of place) and library\n",
     "  heddle collectives\n"
     "  heddle collectives --op all-reduce,all-gather --sizes 1K..64M --vendor\n"
     "  heddle collectives --sizes 8..1M --graph 32 --vendor\n"

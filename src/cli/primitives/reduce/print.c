@@ -204,7 +204,7 @@ static void print_times(const reduce_job *job)
     printf("%-10s %-10s %8.2f GB/s  %d reduction%s, data on the device\n", "reduced", text,
            gigabytes_per_second(job), passes, passes == 1 ? "" : "s");
     cli_text_seconds(job->total_seconds, text);
-    printf("%-10s %-10s %8.2f GB/s  with reading and copies\n", "in all", text,
+    printf("%-10s %-10s %8.2f GB/s  with reading and copies\n", "total", text,
            job->total_seconds > 0 ? bytes / job->total_seconds * 1e-9 : 0.0);
 }
 

@@ -24,8 +24,8 @@ static int read_tiles(jacobi_run *run)
         !cli_size_read(by + 1, strlen(by + 1), &y) || x * y != run->devices.count || x > 64 ||
         y > 64)
         return cli_misused(run->arguments->command,
-                           "--tiles %s is not X times Y tiles for %u devices, as 1x%u", text,
-                           run->devices.count, run->devices.count);
+                           "--tiles %s has to be XxY with X times Y = %u, the number of devices",
+                           text, run->devices.count);
     run->tiles_x = (unsigned)x;
     run->tiles_y = (unsigned)y;
     return CLI_DONE;
@@ -68,7 +68,8 @@ static int read_variants(jacobi_run *run)
         return CLI_DONE;
     }
     if (cli_list_has(text, "all"))
-        return cli_misused(run->arguments->command, "--variant: all stands alone");
+        return cli_misused(run->arguments->command,
+                           "--variant: 'all' cannot be combined with other variants");
     return cli_word_list_read(run->arguments, "variant", names, HD_JACOBI_VARIANT_COUNT_ + 1,
                               run->variants, &run->variants);
 }

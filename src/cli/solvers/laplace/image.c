@@ -224,7 +224,7 @@ static int fill_print(const picture_job *job, cli_job *timing, const fill_result
                        !timing->verify ? CLI_SKIPPED
                        : result->wrong ? CLI_WRONG
                                        : CLI_VERIFIED,
-                       "%zu pixels or channels are not as they should be", result->wrong);
+                       "%zu pixels or channels are wrong", result->wrong);
 }
 
 static int fill(picture_job *job, cli_job *timing, const cli_arguments *arguments)

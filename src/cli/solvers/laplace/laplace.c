@@ -228,8 +228,8 @@ const cli_command cli_command_laplace = {
     "[OUT.png]",
     options_2d,
     "Without --field and --image the boundary values are x^2 - y^2 on the unit square, whose\n"
-    "solution is known. The result is compared bit by bit with plain C if that takes no more than\n"
-    "seconds.\n",
+    "solution is known. The result is compared bit by bit with plain C if that takes a few\n"
+    "seconds at most.\n",
     "  heddle laplace --nx 4096 --sweeps 256\n"
     "  heddle laplace --nx 512 --periodic x --sweeps 2000 --out ring.npy\n"
     "  heddle laplace --field plate.npy --tolerance 1e-3 --sweeps 100000 --out solved.npy\n"
@@ -271,7 +271,7 @@ const cli_command cli_command_laplace3d = {
     options_3d,
     "Without --field the boundary is 1 and the interior starts at 0. "
     "The result is compared bit by\n"
-    "bit with plain C if that takes no more than seconds.\n",
+    "bit with plain C if that takes a few seconds at most.\n",
     "  heddle laplace3d --n 256 --sweeps 200\n"
     "  heddle laplace3d --n 64 --periodic xy --mirror z\n"
     "  heddle laplace3d --field cube.npy --tolerance 1e-3 --sweeps 10000 --out solved.npy\n",

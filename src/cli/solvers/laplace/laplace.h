@@ -20,9 +20,9 @@ typedef struct laplace_run {
 } laplace_run;
 
 #define LAPLACE_SIDE_OPTIONS                                                                       \
-    {"periodic", "AXES", "periodic axes, x or xy"},                                                \
+    {"periodic", "AXES", "periodic axes, for example x or xy"},                                    \
     {                                                                                              \
-        "mirror", "AXES", "axes with zero-flux boundaries, x or xy (others: fixed values)"         \
+        "mirror", "AXES", "axes with zero-flux boundaries (others: fixed values)"                  \
     }
 
 /* Reads --type, --sweeps, --tolerance, --periodic, --mirror. CLI_DONE, or CLI_MISUSED after a
