@@ -119,17 +119,32 @@ def check_precision(row):
         yield "flops per byte"
 
 
+def check_energy(row):
+    """Copies read and write; two blocks of 64 threads do two operations for each of 16 steps of 8 chains."""
+    at, size = rows.index(row), {"f32": 4, "f64": 8}.get(row["type"])
+    if (row["case"], row["type"]) != [("idle", None), ("copy", "f32"), ("copy", "f64"), ("multiply-add", "f32"),
+                                      ("multiply-add", "f64")][at]:
+        yield "case"
+    moved = 2 * size * result["n"] if row["case"] == "copy" else None
+    if (row["predicted_bytes"], row["predicted_operations"]) != (moved, 2 * 2 * 64 * 16 * 8 if at > 2 else None):
+        yield "bytes or operations"
+    if row["exact"] is not (True if at else None):
+        yield "results"
+    if any(row[k] is not None for k in ("seconds", "watts", "joules", "gflop_per_joule", "gb_per_joule", "most_watts")):
+        yield "energy on the CPU"
+
+
 if result["command"] == "lab contention":
     keys = [tuple(r[k] for k in ("case", "type", "scope", "place", "words")) for r in rows]
     if len(set(keys)) != len(keys):
         print("a row occurs twice")
-checks = {"lab aspect": (check_aspect, True), "lab residency": (check_residency, True), "lab precision": (check_precision, True), "lab contention": (check_contention, True), "lab latency": (check_latency, True), "lab constants": (check_constants, False)}
+checks = {"lab aspect": (check_aspect, True), "lab residency": (check_residency, True), "lab precision": (check_precision, True), "lab contention": (check_contention, True), "lab latency": (check_latency, True), "lab constants": (check_constants, False), "lab energy": (check_energy, True)}
 check, own = checks[result["command"]]
 judged = own or counted
 for r in rows:
     for what in check(r):
         print(f"{r['case']}: {what}: {r}")
-    if r["verdict"] != ("equal" if judged and r["case"] != "parameter" else None):
+    if r["verdict"] != ("equal" if judged and r["case"] not in ("parameter", "idle") else None):
         print(f"{r['case']}: verdict {r['verdict']}")
 if result["counted"] != judged or result["verified"] != (True if judged else "skipped"):
     print(f"counted {result['counted']}, verified {result['verified']}")

@@ -35,4 +35,13 @@ refused 2 "--turns: '0' is not from 1 to 64" lab constants --turns 0
 refused 2 "--parts: unknown 'chases', did you mean 'chase'?" lab latency --parts chases
 refused 2 "--size: '100' is not from 4096 to 8589934592" lab latency --size 100
 refused 2 "--steps: '0' is not from 1" lab latency --steps 0
+experiment 5 energy
+experiment 5 energy --n 777 --milliseconds 100
+experiment 5 energy --n 65537
+output energy own
+plot 4 0 energy
+run lab energy
+equal "$ran: no power" "$(grep -c 'reports no power' "$scratch/out")" 1
+refused 2 "--milliseconds: '99' is not from 100 to 60000" lab energy --milliseconds 99
+refused 2 "--n: '0' is not from 1 to 4294967296" lab energy --n 0
 finish

@@ -67,7 +67,8 @@
     X(lab_recompute)                                                                               \
     X(lab_indices)                                                                                 \
     X(lab_managed)                                                                                 \
-    X(lab_hostmemory)
+    X(lab_hostmemory)                                                                              \
+    X(lab_energy)
 #define CLI_LAB_LIST(X)                                                                            \
     X(quiz)                                                                                        \
     X(model)                                                                                       \

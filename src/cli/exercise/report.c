@@ -182,11 +182,11 @@ static void print_verdict(const workshop *w, const verdict *v, const char *proje
         print_page(w);
         printf("  hint: heddle exercise hint %s\n", project);
     } else if (v->checked) {
-        printf("solved: %zu runs, all right and without errors\n", runs);
+        printf("solved: %zu run%s, all right and without errors\n", runs, runs == 1 ? "" : "s");
     } else {
-        printf("right in %zu runs, but not checked: this heddle has no checking engine\n"
+        printf("right in %zu run%s, but not checked: this heddle has no checking engine\n"
                "(cmake --preset check), so nobody looked for races\n",
-               runs);
+               runs, runs == 1 ? "" : "s");
     }
 }
 

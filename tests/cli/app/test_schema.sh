@@ -115,6 +115,7 @@ both lab recompute
 both lab indices
 both lab managed
 both lab hostmemory
+both lab energy
 both tune reduce --types f32 --kinds value --sizes 5000 --no-save
 both tune --list
 $exercises

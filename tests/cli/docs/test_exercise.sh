@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # labels: once
 # heddle exercise: the course, projects, verdicts, classes, and what is refused. The course is one of
-# this test, whose program needs no device: what the engines find is tested by exercise.*.
+# this test, whose program needs no device: what the engines find is tested by exercise.*. On a GPU
+# a program runs once, with its own warp size, so that the errors planted in warps of 64 stay unseen.
 . "$(dirname "$0")/../check.sh"
 here=$(cd "$(dirname "$0")" && pwd)
 find_python
@@ -118,14 +119,22 @@ equal "hints are kept" "$(echo "$out" | sed -n 2p | cut -d, -f4)" 2
 
 run exercise start 1 one --course course
 run exercise check one --course course
-equal "starter: status" "$status" 1
-has "starter" "warp 32: right in 3 orders"
-has "starter" "warp 64: 3 of 3 orders wrong: got 1, expected 1000"
-has "starter" "nothing has been changed yet"
-has "starter" "not solved: the result is wrong"
-has "starter" "  page: $(pwd -P)/checker.md#races"
+if [ "$backend" = cpu ]; then
+    equal "starter: status" "$status" 1
+    has "starter" "warp 32: right in 3 orders"
+    has "starter" "warp 64: 3 of 3 orders wrong: got 1, expected 1000"
+    has "starter" "nothing has been changed yet"
+    has "starter" "not solved: the result is wrong"
+    has "starter" "  page: $(pwd -P)/checker.md#races"
+    reasons='"wrong-result"' ann="not solved"
+else
+    equal "starter: status" "$status" 3
+    equal "starter: runs" "$(echo "$out" | grep '^  warp' | sed 's/^.*: //')" "right in 1 order"
+    has "starter" "right in 1 run, but not checked"
+    reasons='' ann="not checked"
+fi
 run exercise check one --course course --json
-equal "JSON: reasons" "$(echo "$out" | grep -o '"reasons": \[[^]]*\]')" '"reasons": ["wrong-result"]'
+equal "JSON: reasons" "$(echo "$out" | grep -o '"reasons": \[[^]]*\]')" "\"reasons\": [$reasons]"
 equal "JSON: solved" "$(echo "$out" | grep -o '"solved": [a-z]*')" '"solved": false'
 cp out result.json
 [ -z "$python" ] || equal "JSON: schema" "$("$python" "$here/../app/schema.py" result.json 2>&1)" ""
@@ -139,9 +148,13 @@ submit one <<'EOF'
 printf("same\n%s\n", warp ? warp : "");
 EOF
 run exercise check one --course course
-equal "bits: status" "$status" 1
-has "bits" "not solved: runs print different bits"
-[ "$backend" != cpu ] || has "bits" "warp 64, seed 0, streams eager:  64"
+if [ "$backend" = cpu ]; then
+    equal "bits: status" "$status" 1
+    has "bits" "not solved: runs print different bits"
+    has "bits" "warp 64, seed 0, streams eager:  64"
+else
+    equal "bits: status" "$status" 3 # one run has nothing to be compared with
+fi
 # The whole output is compared: behind a NUL, and behind the first 64 KiB.
 submit one <<'EOF'
 printf("same%c%s\n", 0, warp ? warp : "");
@@ -272,7 +285,7 @@ echo 'return no;' >class/cy/first/answer.h
 run exercise mark class --course course --csv --jobs 2
 equal "$ran: status" "$status" 0
 equal "$ran" "$(echo "$out" | cut -d, -f1-4)" "project,exercise,result,reasons
-ann/first,01-first,not solved,wrong-result
+ann/first,01-first,$ann,${reasons:+wrong-result}
 bo/first,01-first,not checked,
 cy/first,01-first,not solved,does-not-build"
 run exercise mark class --course course --json
@@ -291,7 +304,7 @@ printf '01-first\r\n' >class/bo/first/.heddle-exercise
 run exercise mark class --course course --csv
 equal "an unknown exercise: status" "$status" 3
 equal "an unknown exercise" "$(echo "$out" | cut -d, -f1-3 | sed -n '2,3p')" "dan/first,,not marked
-ann/first,01-first,not solved"
+ann/first,01-first,$ann"
 rm -r class/dan
 cat >class/cy/first/answer.h <<'EOF'
 if (fork() == 0) {

@@ -32,13 +32,14 @@ typedef struct recompute {
 static hd_status run_case(void *state, hd_stream *stream)
 {
     const recompute *r = state;
-    const hd_launch_config config = hd_launch_loop((size_t)r->n, BLOCK, stream);
+    const size_t vectors = (size_t)r->n / RECOMPUTE_VECTOR;
+    const hd_launch_config config = hd_launch_loop(vectors, BLOCK, stream);
+    const hd_f32x4 *in = (const void *)r->in, *table = (const void *)r->table;
+    hd_f32x4 *out = (void *)r->out;
 
     if (r->steps)
-        return hd_launch(recompute_again, config, (size_t)r->n, r->steps, 1.0F, 1.0F,
-                         (const float *)r->in, r->out);
-    return hd_launch(recompute_fetch, config, (size_t)r->n, (const float *)r->table,
-                     (const float *)r->in, r->out);
+        return hd_launch(recompute_again, config, vectors, r->steps, 1.0F, 1.0F, in, out);
+    return hd_launch(recompute_fetch, config, vectors, table, in, out);
 }
 
 /* ---- the model, per element ------------------------------------------------------------------ */
@@ -213,7 +214,7 @@ static hd_status open_memory(void *state)
 
 static const lab_about about = {
     "bytes and operations per element: a factor that is read, or computed",
-    "elements, 256 threads per block, f32, no data in a cache",
+    "elements, four per thread, 256 threads per block, f32, no data in a cache",
     {"multiply-adds per factor", "bytes per element", "time / that of reading the factor"}};
 static const lab_steps steps = {&about,   LAB_COLUMNS(columns), read_options, open_memory,
                                 run_rows, say_break_even};
@@ -236,8 +237,9 @@ const cli_command cli_command_lab_recompute = {
     NULL,
     options,
     "out[i] = in[i] w, where w is read from an array (fetch), or computed by 2 to 128 multiply-\n"
-    "adds that depend on each other (recompute). The model is the roofline of lab intensity:\n"
-    "the longer of moving the bytes and computing. On the CPU it is that of --device-model.\n"
+    "adds that depend on each other (recompute). A thread has four elements, which are\n"
+    "independent. The model is the roofline of lab intensity: the longer of moving the bytes\n"
+    "and computing. On the CPU it is that of --device-model.\n"
     "Operations are counted from the results, bytes by the checking engine.\n"
     "\n" LAB_NOTES "\n"
     "JSON keys: n rows (case steps predicted_bytes counted_bytes predicted_operations\n"

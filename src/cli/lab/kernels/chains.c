@@ -4,6 +4,8 @@
 
 #include "chains.h"
 
+#define CHAINS_T float
+#define CHAINS_FMA __builtin_fmaf
 #define CHAINS_NAME chains_1
 #define CHAINS 1
 #include "chains.inc"
@@ -25,5 +27,13 @@
 #include "chains.inc"
 
 #define CHAINS_NAME chains_8
+#define CHAINS 8
+#include "chains.inc"
+
+#undef CHAINS_T
+#undef CHAINS_FMA
+#define CHAINS_T double
+#define CHAINS_FMA __builtin_fma
+#define CHAINS_NAME chains_8_f64
 #define CHAINS 8
 #include "chains.inc"

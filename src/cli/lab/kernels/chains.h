@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* chains.h - the kernels of `heddle lab ilp`: independent chains of multiply-adds. */
+/* chains.h - the kernels of `heddle lab ilp` and `heddle lab energy`: independent chains of
+   multiply-adds. */
 #ifndef HEDDLE_CLI_LAB_KERNELS_CHAINS_H
 #define HEDDLE_CLI_LAB_KERNELS_CHAINS_H
 
@@ -23,5 +24,6 @@ HD_DECLARE(chains_3, chains_work, float *)
 HD_DECLARE(chains_4, chains_work, float *)
 HD_DECLARE(chains_6, chains_work, float *)
 HD_DECLARE(chains_8, chains_work, float *)
+HD_DECLARE(chains_8_f64, chains_work, double *)
 
 #endif

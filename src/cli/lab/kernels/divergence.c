@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* divergence.c - two paths of equal length. Launch: blocks of DIVERGENCE_BLOCK threads; no shared
-   memory. */
+/* divergence.c - two paths of the same instructions. Launch: blocks of DIVERGENCE_BLOCK threads; no
+   shared memory. */
 #include <heddle/kernel.h>
 
 #include "divergence.h"
 
-/* Steps that the compiler cannot merge with those of the other path: the multiplier differs. */
+/* Both paths have the same operations on the same table, so that a step of either takes the same
+   time. Compilers cannot merge them: multipliers and shifts differ. */
 HD_DEVICE uint32_t path_a(const uint32_t *table, uint32_t v, uint32_t turns)
 {
     uint32_t t;
@@ -22,7 +23,7 @@ HD_DEVICE uint32_t path_b(const uint32_t *table, uint32_t v, uint32_t turns)
 
     HD_NO_UNROLL
     for (t = 0; t < turns; t++)
-        v = v * 22695477u ^ table[v >> 16 & (DIVERGENCE_TABLE - 1)];
+        v = v * 22695477u + table[v >> 16 & (DIVERGENCE_TABLE - 1)];
     return v;
 }
 
@@ -37,7 +38,7 @@ HD_KERNEL void divergence_work(HD_GRID_CONST divergence_split split, const uint3
     if (a)
         v = path_a(in, v, split.turns);
     else
-        v = path_b(in + DIVERGENCE_TABLE, v, split.turns);
+        v = path_b(in, v, split.turns);
     if (v == 1)
         *out = v;
 }
@@ -58,7 +59,7 @@ HD_KERNEL void branches_run(HD_GRID_CONST branches_work work, const uint32_t *in
     if (a)
         v = path_a(in, v, work.turns);
     else
-        v = path_b(in + DIVERGENCE_TABLE, v, work.turns);
+        v = path_b(in, v, work.turns);
     if (v == 1)
         *out = v;
 }

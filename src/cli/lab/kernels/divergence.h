@@ -8,13 +8,13 @@
 
 /* `taken` of `of` threads take path A, the others path B: the first lanes of each warp, or, if
    by_warp, all lanes of the first warps of each `of` warps. Both paths make `turns` steps, and each
-   step reads one word of the path's own table of DIVERGENCE_TABLE words. */
+   step reads one word of a table of DIVERGENCE_TABLE words. */
 enum { DIVERGENCE_BLOCK = 256, DIVERGENCE_TABLE = 64 };
 typedef struct divergence_split {
     uint32_t taken, of, by_warp, turns;
 } divergence_split;
 
-/* in: 2 * DIVERGENCE_TABLE words, path A's first. *out is written only if the result is 1. */
+/* in: the table. *out is written only if the result is 1. */
 HD_DECLARE(divergence_work, divergence_split, const uint32_t *, uint32_t *)
 
 /* What decides on the path of thread i, of `count`: whether element i is below a value, or whether

@@ -278,12 +278,12 @@ static hd_status open_memory(void *state)
     HD_TRY(lab_alloc_host(&b->lab, &b->host, b->count));
     for (uint32_t i = 0; i < b->count; i++)
         b->host[i] = (i * 2654435761u >> 8) % b->parts;
-    HD_TRY(lab_alloc(&b->lab, &b->in, 2 * DIVERGENCE_TABLE));
+    HD_TRY(lab_alloc(&b->lab, &b->in, DIVERGENCE_TABLE));
     HD_TRY(lab_alloc(&b->lab, &b->elements, b->count));
     HD_TRY(lab_alloc(&b->lab, &b->sorted, b->count));
     HD_TRY(lab_alloc(&b->lab, &b->out, 1));
     HD_TRY(lab_alloc(&b->lab, &b->selected, 1));
-    HD_TRY(hd_fill_zero(b->in, 2 * DIVERGENCE_TABLE, b->lab.job.stream));
+    HD_TRY(hd_fill_zero(b->in, DIVERGENCE_TABLE, b->lab.job.stream));
     return hd_copy_blocking(b->elements, b->host, b->count, b->lab.job.stream);
 }
 

@@ -156,9 +156,9 @@ static hd_status open_memory(void *state)
     HD_TRY(lab_blocks(&d->lab, WAVES, 2, &d->blocks));
     lab_field(&d->lab, "blocks", d->blocks);
     lab_field(&d->lab, "turns", d->turns);
-    HD_TRY(lab_alloc(&d->lab, &d->in, 2 * DIVERGENCE_TABLE));
+    HD_TRY(lab_alloc(&d->lab, &d->in, DIVERGENCE_TABLE));
     HD_TRY(lab_alloc(&d->lab, &d->out, 1));
-    return hd_fill_zero(d->in, 2 * DIVERGENCE_TABLE, d->lab.job.stream);
+    return hd_fill_zero(d->in, DIVERGENCE_TABLE, d->lab.job.stream);
 }
 
 static const lab_about about = {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* workingset.c - `heddle lab workingset`: bandwidth against the size of the memory that is read
    again and again. */
+#include <math.h>
 #include <stdio.h>
 
 #include <heddle/heddle.h>
@@ -18,7 +19,10 @@ enum {
     LINE = 128,
     STEPS_CPU = 64
 };
-enum { L1_MAX = 16 << 10, L2_MIN = 512 << 10, READ_GPU = 64 << 20 }; /* bytes; of a block */
+enum { READ_GPU = 64 << 20 }; /* bytes of a block */
+/* Bytes of L1 that every device has, and that none exceeds (H100, H200: 256 KiB with the shared
+   memory). */
+enum { L1_LEAST = 16 << 10, L1_MOST = 256 << 10 };
 static const uint64_t size_max = (uint64_t)1 << 34;
 
 enum { FIRST, SECOND, MEMORY, LEVELS };
@@ -27,7 +31,8 @@ static const char *const names[LEVELS] = {"L1", "L2", "memory"};
 /* Bytes that a compute unit receives per cycle at most. */
 static const double most_per_cycle[LEVELS] = {128, 64, 0};
 /* The band of a level: at least the rate of reads in order from memory, at most what compute units
-   can receive, or for memory that rate and what L2 keeps of the set. */
+   can receive, or for memory that rate and what L2 keeps of the set. L1 keeps L1_MOST bytes of a
+   larger set at most, so that L2 has to deliver the rest of it at each turn. */
 static const double least_factor = 0.6, most_factor = 1.1, memory_most = 1.5;
 
 typedef struct workingset {
@@ -53,7 +58,8 @@ static hd_status run_case(void *state, hd_stream *stream)
     return hd_launch(
         workingset_read,
         hd_launch_with(hd_dim(w->blocks, 1, 1), hd_dim(WORKINGSET_BLOCK, 1, 1), 0, stream),
-        (uint32_t)(w->set / WORKINGSET_VECTOR), w->steps, (const hd_u32x4 *)w->in, w->sums);
+        (uint32_t)(w->set / WORKINGSET_VECTOR / WORKINGSET_BLOCK), w->steps,
+        (const hd_u32x4 *)w->in, w->sums);
 }
 
 /* ---- the model ------------------------------------------------------------------------------- */
@@ -61,12 +67,12 @@ static hd_status run_case(void *state, hd_stream *stream)
 /* Levels from which the set may come: every compute unit reads all of it. */
 static int first_level(const workingset *w)
 {
-    return w->set < L2_MIN ? FIRST : w->l2 && w->set >= 4 * (uint64_t)w->l2 ? MEMORY : SECOND;
+    return w->set <= L1_MOST ? FIRST : w->l2 && w->set >= 4 * (uint64_t)w->l2 ? MEMORY : SECOND;
 }
 
 static int last_level(const workingset *w)
 {
-    return w->set <= L1_MAX ? FIRST : w->l2 && w->set <= (uint64_t)w->l2 / 4 ? SECOND : MEMORY;
+    return w->set <= L1_LEAST ? FIRST : w->l2 && w->set <= (uint64_t)w->l2 / 4 ? SECOND : MEMORY;
 }
 
 /* Bytes per second at most. */
@@ -74,10 +80,11 @@ static double most_rate(const workingset *w)
 {
     const int level = first_level(w);
     const double cycles = 1e3 * (double)w->kilohertz * w->units;
+    const double missed = level == FIRST ? 1 : 1 - (double)L1_MOST / (double)w->set;
 
     if (level == MEMORY || !w->kilohertz)
         return level == MEMORY ? memory_most * w->peak.bytes : 0;
-    return most_factor * most_per_cycle[level] * cycles;
+    return most_factor * cycles * fmin(most_per_cycle[level] / missed, most_per_cycle[FIRST]);
 }
 
 static double reference_of(const workingset *w)
@@ -236,10 +243,11 @@ const cli_command cli_command_lab_workingset = {
     "bandwidth against the size of what is read again and again",
     NULL,
     options,
-    "All blocks read the same 16 KiB, 32 KiB ... of memory around, each from a place of its own.\n"
+    "All blocks read the same 16 KiB, 32 KiB ... of memory, each in an order of its own.\n"
     "What L1 holds comes from there, what L2 holds from L2, anything else from memory. Counted\n"
     "are the words, by their sum, and the sectors by the checking engine. Times are measured on\n"
-    "GPUs only: at least the rate of memory, at most what compute units receive per cycle.\n"
+    "GPUs only: at least the rate of memory, at most what compute units receive per cycle, of\n"
+    "which L1 spares L2 what it can hold of the set, 256 KiB at most.\n"
     "\n" LAB_NOTES "\n"
     "JSON keys: size blocks rows (case bytes level predicted_words predicted_sectors\n"
     "counted_words counted_sectors seconds gbps least_gbps most_gbps reference verdict)\n" LAB_KEYS,

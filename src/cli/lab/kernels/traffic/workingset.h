@@ -8,9 +8,8 @@
 
 enum { WORKINGSET_BLOCK = 256, WORKINGSET_VECTOR = 16 };
 
-/* Block b reads `steps` times WORKINGSET_BLOCK vectors in order, from about b / blocks of the n
-   vectors on and around; n is a multiple of WORKINGSET_BLOCK. sums[t] of thread t becomes the sum
-   of its vectors' words. */
+/* Each block reads `steps` of the parts, which are WORKINGSET_BLOCK vectors long, in an order of
+   its own. parts: a power of two. sums[t] of thread t becomes the sum of its vectors' words. */
 HD_DECLARE(workingset_read, uint32_t, uint32_t, const hd_u32x4 *, uint32_t *)
 
 #endif
