@@ -3,6 +3,7 @@
 #ifndef HEDDLE_BACKEND_CUDA_NAMES_HPP
 #define HEDDLE_BACKEND_CUDA_NAMES_HPP
 
+#include <cuda.h> /* CUDA_VERSION, which decides what programs compile */
 #include <cuda_runtime.h>
 
 #include <cstdint>
