@@ -42,6 +42,17 @@ has "dynamic shared memory" "$written" "HD_PORT_SHARED_DYNAMIC(d, int);"
 has "raw strings" "$written" 'R"x(a<<<1, 2>>>(b) " )x"'
 has "comments" "$written" "// comment<<<1, 1>>>(x)"
 has "CMakeLists.txt" "$(cat put/CMakeLists.txt)" "heddle_add_kernels(a"
+cat >aligned.cu <<'END'
+__shared__ __align__(16) int wide[4];
+__global__ void k() { alignas(16) __shared__ float s[64]; extern __shared__ __align__(32) double d[];
+    __shared__ struct { alignas(8) int x; } one; s[0] = wide[0] + d[0] + one.x; }
+END
+run port aligned.cu -o aligned
+written=$(cat aligned/aligned.cu)
+has "an alignment" "$written" "HD_PORT_SHARED_ALIGNED(s, alignas(16), float[64]);"
+has "an alignment: file" "$written" "HD_PORT_FILE_SHARED_ALIGNED(wide, __align__(16), int[4]);"
+has "an alignment: dynamic" "$written" "HD_PORT_SHARED_DYNAMIC_ALIGNED(d, __align__(32), double);"
+has "an alignment: of a member" "$written" "HD_PORT_SHARED(one, struct { alignas(8) int x; });"
 run port a.cu -o put
 equal "an existing file: status" "$status" 1
 has "an existing file" "$err" "exists: choose another folder with -o"

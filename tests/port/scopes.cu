@@ -6,6 +6,7 @@ enum { THREADS = 64 };
 __shared__ int tile[THREADS], count;
 extern __shared__ float room[];
 __device__ __shared__ unsigned pairs[2][THREADS];
+__shared__ __align__(16) float wide[THREADS];
 
 __device__ void put(int value)
 {
@@ -47,6 +48,22 @@ __global__ void doubled(int *out)
     out[threadIdx.x] = given(threadIdx.x);
 }
 
+// The arrays are read in elements that are larger than their own.
+__global__ void aligned(int *out)
+{
+    __shared__ char odd[3];
+    __shared__ __align__(16) char bytes[16 * THREADS];
+    const int i = threadIdx.x;
+    if (i < 3)
+        odd[i] = 0;
+    ((int4 *)(void *)bytes)[i] = make_int4(i, 0, 0, 0);
+    wide[i] = i;
+    __syncthreads();
+    const float4 quarter = ((float4 *)(void *)wide)[i / 4];
+    const float of_four[] = {quarter.x, quarter.y, quarter.z, quarter.w};
+    out[i] = ((int4 *)(void *)bytes)[THREADS - 1 - i].x + (int)of_four[i % 4] + odd[0];
+}
+
 int main()
 {
     const int blocks = 5, n = blocks * THREADS;
@@ -66,6 +83,10 @@ int main()
     cudaDeviceSynchronize();
     for (int i = 0; i < THREADS; i++)
         wrong += out[i] != 2 * i;
+    aligned<<<1, THREADS>>>(out);
+    cudaDeviceSynchronize();
+    for (int i = 0; i < THREADS; i++)
+        wrong += out[i] != THREADS - 1;
     cudaFree(in);
     cudaFree(out);
     printf("scopes %s\n", wrong ? "FAIL" : "PASS");

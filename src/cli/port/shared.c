@@ -15,7 +15,8 @@ typedef struct declaration {
     uint32_t type;       /* first token of the type */
     bool dynamic;        /* extern */
     bool is_volatile;
-    bool of_file; /* outside of functions */
+    bool of_file;       /* outside of functions */
+    uint32_t alignment; /* the token of `__align__(n)` or another alignment, or `end` */
 } declaration;
 
 static bool is_storage(const port_file *file, uint32_t i)
@@ -69,6 +70,7 @@ static char *type_text(port_job *job, const port_file *file, uint32_t first, uin
     char *text = NULL;
     size_t size;
     FILE *to = open_memstream(&text, &size);
+    uint32_t body = 0; /* the end of a struct's members, whose alignments stay */
     bool any = false;
 
     if (!to) {
@@ -78,9 +80,11 @@ static char *type_text(port_job *job, const port_file *file, uint32_t first, uin
     for (uint32_t i = first; i <= last; i++) {
         const port_token *t = &file->tokens[i];
 
+        if (port_is(file, i, "{") && t->match > i)
+            body = t->match;
         if (is_storage(file, i))
             continue;
-        if (is_alignment(file, i) && port_is(file, i + 1, "(")) {
+        if (i >= body && is_alignment(file, i) && port_is(file, i + 1, "(")) {
             i = file->tokens[i + 1].match;
             continue;
         }
@@ -128,6 +132,22 @@ static uint32_t find_name(const port_file *file, uint32_t from, uint32_t end)
     return name;
 }
 
+/* `(name`, or `_ALIGNED(name, __align__(n)`. */
+static void write_name(port_job *job, const port_file *file, const declaration *d, const char *name,
+                       FILE *to)
+{
+    char *alignment;
+
+    if (d->alignment == d->end) {
+        fprintf(to, "(%s", name);
+        return;
+    }
+    alignment = port_range(file, d->alignment, file->tokens[d->alignment + 1].match);
+    fprintf(to, "_ALIGNED(%s, %s", name, alignment ? alignment : "");
+    job->no_memory |= !alignment;
+    free(alignment);
+}
+
 /* Writes one declarator; returns the token behind it, or 0 if it cannot be read. */
 static uint32_t declarator(port_job *job, const port_file *file, const declaration *d,
                            const char *base, uint32_t from, FILE *to)
@@ -149,10 +169,11 @@ static uint32_t declarator(port_job *job, const port_file *file, const declarati
     }
     stars = name > from ? port_range(file, from, name - 1) : port_print(job, "%s", "");
     dims = i > extents ? port_range(file, extents, i - 1) : port_print(job, "%s", "");
-    if (stars && dims)
-        fprintf(to, "HD_PORT_%sSHARED%s(%s, %s%s%s%s)", d->of_file ? "FILE_" : "",
-                d->dynamic ? "_DYNAMIC" : "", port_text(file, name), base, stars[0] ? " " : "",
-                stars, dims);
+    if (stars && dims) {
+        fprintf(to, "HD_PORT_%sSHARED%s", d->of_file ? "FILE_" : "", d->dynamic ? "_DYNAMIC" : "");
+        write_name(job, file, d, port_text(file, name), to);
+        fprintf(to, ", %s%s%s%s)", base, stars[0] ? " " : "", stars, dims);
+    }
     free(stars);
     free(dims);
     return i;
@@ -206,9 +227,14 @@ static declaration declaration_at(const port_file *file, uint32_t shared)
 {
     declaration d = {.begin = find_begin(file, shared), .end = find_end(file, shared)};
 
+    d.alignment = d.end;
     for (uint32_t i = d.begin; i < d.end; i++) {
         d.dynamic |= port_is(file, i, "extern");
         d.is_volatile |= port_is(file, i, "volatile");
+        if (is_alignment(file, i) && port_is(file, i + 1, "("))
+            d.alignment = i;
+        if (port_is(file, i, "{") && file->tokens[i].match > i)
+            i = file->tokens[i].match;
     }
     d.type = d.begin;
     d.of_file = !file->tokens[shared].directive && at_file_scope(file, shared);

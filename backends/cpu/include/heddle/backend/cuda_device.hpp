@@ -37,6 +37,14 @@
     using name##_type_ = __VA_ARGS__;                                                              \
     HD_SHARED_DYN(name##_type_, name)
 
+/* All shared variables begin on cache lines. */
+#define HD_PORT_SHARED_ALIGNED(name, alignment, ...) HD_PORT_SHARED(name, __VA_ARGS__)
+#define HD_PORT_SHARED_DYNAMIC_ALIGNED(name, alignment, ...)                                       \
+    HD_PORT_SHARED_DYNAMIC(name, __VA_ARGS__)
+#define HD_PORT_FILE_SHARED_ALIGNED(name, alignment, ...) HD_PORT_FILE_SHARED(name, __VA_ARGS__)
+#define HD_PORT_FILE_SHARED_DYNAMIC_ALIGNED(name, alignment, ...)                                  \
+    HD_PORT_FILE_SHARED_DYNAMIC(name, __VA_ARGS__)
+
 /* Outside of functions: a function that finds the variable. */
 #define HD_PORT_FILE_SHARED(name, ...)                                                             \
     using name##_type_ = __VA_ARGS__;                                                              \

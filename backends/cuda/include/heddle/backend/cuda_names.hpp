@@ -3,6 +3,7 @@
 #ifndef HEDDLE_BACKEND_CUDA_NAMES_HPP
 #define HEDDLE_BACKEND_CUDA_NAMES_HPP
 
+#include <cuda.h> /* CUDA_VERSION, which decides what programs compile */
 #include <cuda_runtime.h>
 
 #include <cstdint>
@@ -12,27 +13,36 @@
 
 #define HD_PORT_STRIP_(...) __VA_ARGS__
 #define HD_PORT_LAUNCH(kernel, ...) HD_PORT_STRIP_ kernel<<<__VA_ARGS__>>>
-#define HD_PORT_SHARED(name, ...)                                                                  \
+/* As in the source: the alignment is `__align__(n)`, `alignas(n)` or nothing. */
+#define HD_PORT_SHARED(name, ...) HD_PORT_SHARED_ALIGNED(name, , __VA_ARGS__)
+#define HD_PORT_SHARED_ALIGNED(name, alignment, ...)                                               \
     using name##_type_ = __VA_ARGS__;                                                              \
-    __shared__ name##_type_ name
+    alignment __shared__ name##_type_ name
+
+/* The array itself: a pointer to an array of bytes costs instructions. */
 #define HD_PORT_SHARED_DYNAMIC(name, ...)                                                          \
-    extern __shared__ __align__(16) unsigned char hd_port_dynamic_[];                              \
+    HD_PORT_SHARED_DYNAMIC_ALIGNED(name, __align__(16), __VA_ARGS__)
+#define HD_PORT_SHARED_DYNAMIC_ALIGNED(name, alignment, ...)                                       \
     using name##_type_ = __VA_ARGS__;                                                              \
-    name##_type_ *const name = (name##_type_ *)(void *)hd_port_dynamic_
-#define HD_PORT_FILE_SHARED(name, ...)                                                             \
+    alignment extern __shared__ name##_type_ name[]
+
+#define HD_PORT_FILE_SHARED(name, ...) HD_PORT_FILE_SHARED_ALIGNED(name, , __VA_ARGS__)
+#define HD_PORT_FILE_SHARED_ALIGNED(name, alignment, ...)                                          \
     using name##_type_ = __VA_ARGS__;                                                              \
-    static __shared__ name##_type_ name##_shared_;                                                 \
+    alignment static __shared__ name##_type_ name##_shared_;                                       \
     static __device__ inline name##_type_ &name##_of_block_()                                      \
     {                                                                                              \
         return name##_shared_;                                                                     \
     }                                                                                              \
     static_assert(true, "the semicolon's")
 #define HD_PORT_FILE_SHARED_DYNAMIC(name, ...)                                                     \
-    extern __shared__ __align__(16) unsigned char hd_port_dynamic_[];                              \
+    HD_PORT_FILE_SHARED_DYNAMIC_ALIGNED(name, __align__(16), __VA_ARGS__)
+#define HD_PORT_FILE_SHARED_DYNAMIC_ALIGNED(name, alignment, ...)                                  \
     using name##_type_ = __VA_ARGS__;                                                              \
     static __device__ inline name##_type_ *name##_of_block_()                                      \
     {                                                                                              \
-        return (name##_type_ *)(void *)hd_port_dynamic_;                                           \
+        alignment extern __shared__ name##_type_ name##_shared_[];                                 \
+        return name##_shared_;                                                                     \
     }                                                                                              \
     static_assert(true, "the semicolon's")
 
