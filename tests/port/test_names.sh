@@ -1,13 +1,19 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Every name that the translator counts as translated is defined by the header that the table
-# (src/cli/port/names.inc) says. Uses CXX and HEDDLE_SOURCE_DIR.
+# (src/cli/port/names.inc) says. Uses HEDDLE_SOURCE_DIR and CXX, or HEDDLE_KERNEL_COMMAND, the command
+# that compiles kernels of a backend for hardware, with HEDDLE_BACKEND_FOLDERS.
 set -u
 root=$HEDDLE_SOURCE_DIR
 work=$(mktemp -d "${TMPDIR:-/tmp}/heddle-names.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
-includes="-I$root/include -I$root/backends/cpu/include"
-compile="${CXX:-c++} -std=c++17 -x c++ $includes"
+includes="-I$root/include"
+for folder in ${HEDDLE_BACKEND_FOLDERS:-cpu}; do
+    includes="$includes -I$root/backends/$folder/include"
+done
+compile=${HEDDLE_KERNEL_COMMAND:-${CXX:-c++} -std=c++17 -x c++}
+[ -n "${HEDDLE_KERNEL_COMMAND:-}" ] && compile="$compile --cuda-device-only -DHD_CXX=1"
+compile="$compile $includes"
 
 names() # KIND: the names of one kind
 {
@@ -20,9 +26,12 @@ names() # KIND: the names of one kind
     echo '#include <heddle/cuda_complex.hpp>'
     echo '#include <heddle/cuda_algorithms.hpp>'
     echo 'namespace test {'
-    for kind in TYPE FUNCTION VALUE HALF COMPLEX; do
+    for kind in TYPE FUNCTION HALF COMPLEX; do
         names $kind | sed 's/.*/using ::&;/'
     done
+    echo '} namespace values { const long long all[] = {'
+    names VALUE | sed 's/.*/(long long)&,/'
+    echo '};'
     echo '} namespace groups {'
     names GROUPS | sed 's/.*/using cooperative_groups::&;/'
     echo '} namespace blocks {'
@@ -39,6 +48,15 @@ fi
 # shellcheck disable=SC2086
 $compile -dM -E "$work/names.cpp" | sed -n 's/^#define \([A-Za-z_0-9]*\).*/\1/p' | sort >"$work/macros"
 names MACRO | sort | comm -23 - "$work/macros" >"$work/missing"
+# A macro of CUDA's may be a function here.
+{
+    echo '#include <heddle/cuda_names.hpp>'
+    echo 'namespace test {'
+    sed '/^__builtin_/d; s/.*/using ::&;/' "$work/missing"
+    echo '}'
+} >"$work/functions.cpp"
+# shellcheck disable=SC2086
+$compile -fsyntax-only "$work/functions.cpp" 2>/dev/null && : >"$work/missing"
 count=$(cat "$root"/src/cli/port/names_*.inc | grep -c '^PORT_')
 [ "$count" -gt 400 ] || { echo "only $count names in the table"; exit 1; }
 if [ -s "$work/missing" ]; then

@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 # The programs of this folder are translated, built as one project with the CMakeLists.txt that
 # heddle port writes, and run with lazy streams: each compares its results with plain loops. The
-# arguments are the warp sizes. Uses HEDDLE_TOOL, HEDDLE_BUILD_DIR, HEDDLE_SOURCE_DIR and HEDDLE_CHECKING (0 or 1).
+# arguments are the warp sizes of the CPU engine, or "device" for another backend; without any, the
+# programs are built and not run. Uses HEDDLE_TOOL, HEDDLE_BUILD_DIR, HEDDLE_SOURCE_DIR and
+# HEDDLE_CHECKING (0 or 1).
 set -u
 here=$HEDDLE_SOURCE_DIR/tests/port
 work=$(mktemp -d "${TMPDIR:-/tmp}/heddle-port.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
 failed=0
-programs="vecadd reduce tiles groups axpy vectors collectives values shadows scopes graphs"
+programs="vecadd reduce tiles groups axpy vectors collectives values shadows scopes graphs defaults"
 printf 'cmake_minimum_required(VERSION 3.25)\nproject(ported LANGUAGES C CXX)\n' >"$work/CMakeLists.txt"
 for name in $programs; do
     source=$here/$name.cu

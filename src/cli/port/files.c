@@ -109,7 +109,7 @@ static int write_list(FILE *to, void *state)
         plain |= is_unit(job->files[i]) && has_suffix(job->files[i]->shown, ".c");
     fprintf(to,
             "# Written by heddle port. The backend of the heddle that is found decides where the\n"
-            "# program runs: cpu or cuda.\n"
+            "# program runs: cpu, cuda or hip.\n"
             "cmake_minimum_required(VERSION 3.25)\n"
             "project(%s LANGUAGES C CXX)\n"
             "if(NOT CMAKE_BUILD_TYPE)\n"

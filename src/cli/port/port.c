@@ -144,14 +144,14 @@ static const cli_option options[] = {
 
 const cli_command cli_command_port = {
     .name = "port",
-    .summary = "translate a CUDA or HIP program, to run it on the CPU engine and on NVIDIA GPUs",
+    .summary = "translate a CUDA or HIP program, to run it on every backend",
     .operand = "FILE...",
     .options = options,
     .notes = "Reads CUDA and HIP sources and the headers that they include with quotes, and "
-             "writes\nversions that use <heddle/cuda_names.hpp>, with a CMakeLists.txt. Names that "
-             "are not\ntranslated are errors; code that relies on warps of 32 lanes or on "
-             "lockstep gets\nwarnings. The input is never changed.\n\n"
-             "exit status: 0 translated, 1 errors, 2 wrong usage\n",
+             "writes\nversions that use <heddle/cuda_names.hpp>, with a CMakeLists.txt for the "
+             "backends cpu, cuda\nand hip. Names that are not translated are errors; code that "
+             "relies on warps of 32 lanes or\non lockstep gets warnings. The input is never "
+             "changed.\n\nexit status: 0 translated, 1 errors, 2 wrong usage\n",
     .examples = "  heddle port vecadd.cu -o ported\n"
                 "  heddle port vecadd.cu reduce.cu -o both --report sarif\n",
     .run = run};

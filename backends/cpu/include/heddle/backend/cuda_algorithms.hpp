@@ -3,9 +3,14 @@
 #ifndef HEDDLE_BACKEND_CUDA_ALGORITHMS_HPP
 #define HEDDLE_BACKEND_CUDA_ALGORITHMS_HPP
 
-#include <heddle/backend/cuda_thrust.hpp>
+/* Device memory is memory of the program. */
+template <class T> inline void hd_port_host_reads_(const T &)
+{
+}
 
-#include <heddle/backend/cuda_cub.hpp>
-#include <heddle/backend/cuda_cub_device.hpp>
+#include <heddle/detail/port/thrust.hpp>
+
+#include <heddle/detail/port/cub.hpp>
+#include <heddle/detail/port/cub_device.hpp>
 
 #endif

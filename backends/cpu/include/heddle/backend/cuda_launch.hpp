@@ -65,6 +65,12 @@ inline hd_port_launcher_<F> hd_port_launch_(F closure, hd_launch_place_ place,
     return {closure, place, config};
 }
 
+/* Calls a closure in one thread of the device. */
+template <class F> inline cudaError_t hd_port_once_(F function, cudaStream_t stream)
+{
+    return HD_PORT_LAUNCH((function), 1, 1, 0, stream)();
+}
+
 /* ---- cudaLaunchKernel and cooperative launches ----------------------------------------------- */
 
 template <class... P> struct hd_port_call_ {

@@ -32,19 +32,9 @@
 #pragma GCC diagnostic ignored "-Wvla" /* of host code, as the original's compiler takes it */
 
 #include <heddle/backend/cuda_device.hpp>
-#include <heddle/backend/cuda_atomics.hpp>
+#include <heddle/detail/port/atomics.hpp>
 #include <heddle/backend/cuda_math.hpp>
 #include <heddle/backend/cuda_launch.hpp>
-
-#define CUDART_INF_F INFINITY
-#define CUDART_INF ((double)INFINITY)
-#define CUDART_NAN_F NAN
-#define CUDART_NAN ((double)NAN)
-#define CUDART_PI_F 3.141592654f
-#define CUDART_PI 3.1415926535897931
-#define CUDART_MAX_NORMAL_F 3.402823466e38f
-#define CUDART_MIN_DENORM_F 1.401298464e-45f
-#define CUDART_SQRT_TWO_F 1.414213562f
 
 #define HIP_KERNEL_NAME(...) __VA_ARGS__
 #define HIP_SYMBOL(name) name

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cuda_complex.hpp (HIP) - not offered yet. */
+/* cuda_complex.hpp (HIP) - over heddle's dialect. */
 #ifndef HEDDLE_BACKEND_CUDA_COMPLEX_HPP
 #define HEDDLE_BACKEND_CUDA_COMPLEX_HPP
 
-#error "translated programs (heddle port) build for the backends cpu and cuda, not yet for hip"
+#pragma clang force_cuda_host_device begin
+#include <heddle/detail/port/complex.hpp>
+#pragma clang force_cuda_host_device end
 
 #endif

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cuda_groups.hpp (HIP) - not offered yet. */
+/* cuda_groups.hpp (HIP) - over heddle's dialect. */
 #ifndef HEDDLE_BACKEND_CUDA_GROUPS_HPP
 #define HEDDLE_BACKEND_CUDA_GROUPS_HPP
 
-#error "translated programs (heddle port) build for the backends cpu and cuda, not yet for hip"
+#pragma clang force_cuda_host_device begin
+#include <heddle/detail/port/groups.hpp>
+#pragma clang force_cuda_host_device end
 
 #endif

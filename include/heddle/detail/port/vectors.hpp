@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cuda_vectors.hpp (CPU) - the vector types of CUDA's names, with its sizes and alignments. */
-#ifndef HEDDLE_BACKEND_CUDA_VECTORS_HPP
-#define HEDDLE_BACKEND_CUDA_VECTORS_HPP
+/* vectors.hpp - the vector types of CUDA's names, with its sizes and alignments. */
+#ifndef HEDDLE_DETAIL_PORT_VECTORS_HPP
+#define HEDDLE_DETAIL_PORT_VECTORS_HPP
 
 #define HD_PORT_VECTORS_(T, name, align2, align4)                                                  \
     struct name##1                                                                                 \
@@ -50,6 +50,7 @@ HD_PORT_VECTORS_(float, float, 8, 16)
 HD_PORT_VECTORS_(double, double, 16, 16)
 #undef HD_PORT_VECTORS_
 
+#ifndef HD_PORT_OWN_DIM3_ /* the backend defines it */
 struct dim3 {
     unsigned x, y, z;
     constexpr dim3(unsigned nx = 1, unsigned ny = 1, unsigned nz = 1) : x(nx), y(ny), z(nz)
@@ -63,5 +64,6 @@ struct dim3 {
         return {x, y, z};
     }
 };
+#endif
 
 #endif

@@ -1,18 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cuda_atomics.hpp (CPU) - CUDA's atomics: atomicAdd and its like, and the ordered ones. */
-#ifndef HEDDLE_BACKEND_CUDA_ATOMICS_HPP
-#define HEDDLE_BACKEND_CUDA_ATOMICS_HPP
+/* atomics.hpp - CUDA's atomics: atomicAdd and its like, and the ordered ones. */
+#ifndef HEDDLE_DETAIL_PORT_ATOMICS_HPP
+#define HEDDLE_DETAIL_PORT_ATOMICS_HPP
 
 /* ---- atomics: the value converts to the type of the variable --------------------------------- */
+
+/* Whether the calls without a suffix must have system scope for a type to reach all memory. */
+#ifndef HD_PORT_ATOMIC_SYSTEM_
+#define HD_PORT_ATOMIC_SYSTEM_(T) false
+#endif
 
 #define HD_PORT_ATOMIC_(name, operation)                                                           \
     template <class T, class U> HD_DEVICE T name(T *address, U value)                              \
     {                                                                                              \
-        return operation(address, (T)value);                                                       \
+        if constexpr (HD_PORT_ATOMIC_SYSTEM_(T))                                                   \
+            return operation##_system(address, (T)value);                                          \
+        else                                                                                       \
+            return operation(address, (T)value);                                                   \
     }                                                                                              \
     template <class T, class U> HD_DEVICE T name##_block(T *address, U value)                      \
     {                                                                                              \
-        return operation##_block(address, (T)value);                                               \
+        if constexpr (HD_PORT_ATOMIC_SYSTEM_(T))                                                   \
+            return operation##_system(address, (T)value);                                          \
+        else                                                                                       \
+            return operation##_block(address, (T)value);                                           \
     }                                                                                              \
     template <class T, class U> HD_DEVICE T name##_system(T *address, U value)                     \
     {                                                                                              \
@@ -20,7 +31,7 @@
     }                                                                                              \
     template <class T, class U> HD_DEVICE T name(volatile T *address, U value)                     \
     {                                                                                              \
-        return operation((T *)address, (T)value);                                                  \
+        return name((T *)address, value);                                                          \
     }
 HD_PORT_ATOMIC_(atomicAdd, hd_atomic_add)
 HD_PORT_ATOMIC_(atomicSub, hd_atomic_sub)

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cuda_thrust.hpp (CPU) - the parts of Thrust that are translated: vectors, and calls by plain
-   loops on the host, since device memory is memory of the program here. Orders of sums are those
-   of plain loops. */
-#ifndef HEDDLE_BACKEND_CUDA_THRUST_HPP
-#define HEDDLE_BACKEND_CUDA_THRUST_HPP
+/* thrust.hpp - the parts of Thrust that are translated: vectors, and calls by plain loops on the
+   host. Orders of sums are those of plain loops. */
+#ifndef HEDDLE_DETAIL_PORT_THRUST_HPP
+#define HEDDLE_DETAIL_PORT_THRUST_HPP
 
 #include <iostream>
 #include <numeric>
 
-#include <heddle/backend/cuda_thrust_iterators.hpp>
+#include <heddle/detail/port/thrust_iterators.hpp>
 
 namespace thrust
 {
@@ -166,16 +165,19 @@ template <class T> class device_vector : public std::vector<T, hd_device_allocat
 /* ---- calls ----------------------------------------------------------------------------------- */
 
 /* name(first, last, ...) does `call`, an object; in a kernel only with thrust::seq. Other calls
-   wait for the device's earlier work first. */
+   wait for the device's earlier work first. hd_port_host_reads_ is the backend's: it refuses a
+   pointer that the host cannot read. */
 #define HD_PORT_CALL_(name, call)                                                                  \
     template <class... A> inline auto name(A... arguments)                                         \
     {                                                                                              \
         (void)cudaDeviceSynchronize();                                                             \
+        (hd_port_host_reads_(arguments), ...);                                                     \
         return call(arguments...);                                                                 \
     }                                                                                              \
     template <class... A> inline auto name(const hd_policy_ &, A... arguments)                     \
     {                                                                                              \
         (void)cudaDeviceSynchronize();                                                             \
+        (hd_port_host_reads_(arguments), ...);                                                     \
         return call(arguments...);                                                                 \
     }                                                                                              \
     template <class... A> inline auto name(const hd_seq_policy_ &, A... arguments)                 \
@@ -183,7 +185,7 @@ template <class T> class device_vector : public std::vector<T, hd_device_allocat
         return call(arguments...);                                                                 \
     }
 
-#include <heddle/backend/cuda_thrust_calls.inc>
+#include <heddle/detail/port/thrust_calls.inc>
 
 #undef HD_PORT_CALL_
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cuda_cub_device.hpp (CPU) - CUB's calls for whole arrays: each is a kernel of one thread, in the
+/* cub_device.hpp - CUB's calls for whole arrays: each is a kernel of one thread, in the
    order of a plain loop; sorts copy to the host and back. The first call of each pair, without
    memory, asks for 1 byte. */
-#ifndef HEDDLE_BACKEND_CUDA_CUB_DEVICE_HPP
-#define HEDDLE_BACKEND_CUDA_CUB_DEVICE_HPP
+#ifndef HEDDLE_DETAIL_PORT_CUB_DEVICE_HPP
+#define HEDDLE_DETAIL_PORT_CUB_DEVICE_HPP
 
 #include <limits>
 #include <numeric>
@@ -25,7 +25,7 @@ static cudaError_t hd_once_(void *memory, size_t &bytes, cudaStream_t stream, F 
         bytes = 1;
         return cudaSuccess;
     }
-    return HD_PORT_LAUNCH((function), 1, 1, 0, stream)();
+    return hd_port_once_(function, stream);
 }
 /* Defines a call: the body sees its parameters. */
 #define HD_CUB_CALL_(name, templates, parameters, ...)                                             \
