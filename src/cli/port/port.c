@@ -147,12 +147,11 @@ const cli_command cli_command_port = {
     .summary = "translate a CUDA or HIP program into one for heddle's backends",
     .operand = "FILE...",
     .options = options,
-    .notes =
-        "Reads CUDA and HIP sources and the headers that they include with quotes, and "
-        "writes\nthem over <heddle/cuda_names.hpp>, beside a CMakeLists.txt for the backends "
-        "cpu, cuda and hip.\nNames that are not translated are errors; code that relies on "
-        "warps of 32 lanes or on\nlockstep gets warnings. The input is never changed. Exit status: 0 translated, "
-        "1 with errors, 2 misuse.\n",
+    .notes = "Reads CUDA and HIP sources and the headers that they include with quotes, and "
+             "writes\nthem over <heddle/cuda_names.hpp>, beside a CMakeLists.txt for the "
+             "backends cpu, cuda and\nhip. Names that are not translated are errors; code that "
+             "relies on warps of 32 lanes or on\nlockstep gets warnings. The input is never "
+             "changed. Exit status: 0 translated, 1 with\nerrors, 2 misuse.\n",
     .examples = "  heddle port vecadd.cu -o ported\n"
                 "  heddle port vecadd.cu reduce.cu -o both --report sarif\n",
     .run = run};
