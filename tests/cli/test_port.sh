@@ -47,6 +47,16 @@ __shared__ __align__(16) int wide[4];
 __global__ void k() { alignas(16) __shared__ float s[64]; extern __shared__ __align__(32) double d[];
     __shared__ struct { alignas(8) int x; } one; s[0] = wide[0] + d[0] + one.x; }
 END
+cat >lists.cu <<'END'
+#include <cuda_runtime.h>
+int main() { cudaError_t cudaStat1, cudaStat2, cudaStat3 = cudaSuccess;
+#if 1
+#endif
+    cudaError_t cudaStat4, cudaStat5;
+    cudaStat4 = cudaStat5 = cudaStat1 = cudaStat2 = cudaStat3; return cudaStat1; }
+END
+run port lists.cu -o lists
+equal "names of a list: status ($err)" "$status" 0
 run port aligned.cu -o aligned
 written=$(cat aligned/aligned.cu)
 has "an alignment" "$written" "HD_PORT_SHARED_ALIGNED(s, alignas(16), float[64]);"

@@ -31,6 +31,19 @@ static bool is_word_of(const port_file *file, uint32_t token, const char *const 
     return false;
 }
 
+/* Whether the token is a later name of a list that begins a statement: `T a, b, c;` */
+static bool continues_list(const port_file *file, uint32_t i)
+{
+    while (i > 3 && port_is(file, i - 1, ",") && port_is_name(file, i - 2)) {
+        i -= 2;
+        if (port_is_name(file, i - 1))
+            return port_is(file, i - 2, ";") || port_is(file, i - 2, "{") ||
+                   port_is(file, i - 2, "}") ||
+                   file->tokens[i - 2].directive != file->tokens[i].directive;
+    }
+    return false;
+}
+
 bool port_declares(const port_file *file, uint32_t i)
 {
     static const char *const statements[] = {
@@ -47,6 +60,8 @@ bool port_declares(const port_file *file, uint32_t i)
         return true;
     if (port_is_name(file, i - 1))
         return !is_word_of(file, i - 1, statements) && is_word_of(file, i + 1, behind);
+    if (port_is(file, i - 1, ","))
+        return is_word_of(file, i + 1, behind) && continues_list(file, i);
     if (port_is(file, i - 1, "*") || port_is(file, i - 1, "&") || port_is(file, i - 1, ">"))
         return i > 1 &&
                (port_is_name(file, i - 2) || port_is(file, i - 2, "*") ||
