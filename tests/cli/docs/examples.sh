@@ -135,6 +135,7 @@ line = re.sub(r"(?<![\w.#/-])(\d{3,})(?![\w.%])",
               lambda m: str(int(m[1]) if int(m[1]) < 200 else
                             int(m[1]) // 4 if int(m[1]) < 1000 else max(int(m[1]) // 64, 16)), line)
 line = re.sub(r"--(runs|rounds) \d+", r"--\1 3", line)
+line = re.sub(r"--milliseconds \d+", "--milliseconds 100", line)
 
 def call(match):
     name, words = match[1], match[2]
