@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sensors.h - clocks, power and energy of an AMD device, from the files of its kernel driver
-   (hwmon). Its energy counter is not among them: the management library (ROCm SMI) reads it, which
-   is loaded and opened at the first call and stays open. What neither reports is unknown. */
+   (hwmon). If there is no energy counter among them, the management library (ROCm SMI) reads it,
+   which is loaded and opened at the first such call and stays open. What neither reports is
+   unknown. */
 #ifndef HEDDLE_HIP_SENSORS_H
 #define HEDDLE_HIP_SENSORS_H
 

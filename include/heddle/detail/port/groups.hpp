@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* groups.hpp - cooperative groups over the warp operations of cuda_device.hpp. */
+/* groups.hpp - cooperative groups over the warp operations of device.hpp. */
 #ifndef HEDDLE_DETAIL_PORT_GROUPS_HPP
 #define HEDDLE_DETAIL_PORT_GROUPS_HPP
 

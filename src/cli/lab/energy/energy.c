@@ -220,7 +220,7 @@ static double above_idle(energy *e, case_kind kind, bool f64)
 
     e->kind = kind;
     e->f64 = f64;
-    return p->watts > e->idle
+    return e->idle > 0 && p->watts > e->idle
                ? 1e12 * (p->watts - e->idle) * p->seconds / (operations_of(e) + bytes_of(e))
                : 0;
 }
@@ -246,7 +246,7 @@ static void say_costs(void *state)
         cli_say(e->lab.result, "\nThe driver of this device reports no power.\n");
     else if (f32 > 0 && f64 > 0 && byte > 0)
         cli_say(e->lab.result,
-                "\nfrom the driver's %ss; above idle: %.2f pJ per operation in f32, %.2f in f64,\n"
+                "\nfrom the driver's %s; above idle: %.2f pJ per operation in f32, %.2f in f64,\n"
                 "%.1f per byte: copying a number of 4 bytes takes as much as %.0f operations in "
                 "f32\n",
                 source, f32, f64, byte, 8 * byte / f32);

@@ -246,8 +246,8 @@ const cli_command cli_command_lab_workingset = {
     "All blocks read the same 16 KiB, 32 KiB ... of memory, each in an order of its own.\n"
     "What L1 holds comes from there, what L2 holds from L2, anything else from memory. Counted\n"
     "are the words, by their sum, and the sectors by the checking engine. Times are measured on\n"
-    "GPUs only: at least the rate of memory, at most what compute units receive per cycle, of\n"
-    "which L1 spares L2 what it can hold of the set, 256 KiB at most.\n"
+    "GPUs only: at least the rate of memory, at most what compute units receive per cycle. L2\n"
+    "has to deliver only the part of a set that L1 cannot hold; L1 holds 256 KiB at most.\n"
     "\n" LAB_NOTES "\n"
     "JSON keys: size blocks rows (case bytes level predicted_words predicted_sectors\n"
     "counted_words counted_sectors seconds gbps least_gbps most_gbps reference verdict)\n" LAB_KEYS,
