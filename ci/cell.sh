@@ -11,7 +11,8 @@
 #   cuda         arch=80;90  builds; runs if there is an NVIDIA device. arch=oldest: sm_70, or the
 #                oldest later one that nvcc supports. Kernels leave the files that ci/codegen.sh reads
 #                (ci/nvcc-report.sh). target=NAME: builds only this target
-#   hip          arch=gfx90a;gfx942  builds and links; runs if there is an AMD device
+#   hip          arch=gfx90a;gfx942  builds and links; runs if there is an AMD device. except=REGEX
+#                no tests with such a name, where there is none
 #   hip-nvidia   arch=80;90  the HIP API on NVIDIA: builds; runs if there is an NVIDIA device
 #   codegen      assembly of every kernel, checked (ci/codegen.sh)
 #   lint         format and project rules (ci/lint.sh)
@@ -85,7 +86,7 @@ run_tests()
 build_is_all()
 {
     echo "      $name: $1, so it is built and linked, and its tests are not run"
-    run_ctest "$name" "$build" -L '^(install|build)$'
+    run_ctest "$name" "$build" -L '^(install|build)$' ${except:+-E "$except"}
     code=$?
     passed=$((passed + 1))
     finish $code

@@ -22,7 +22,7 @@ cell lint
 cell check 'label=bugs|checker|conformance|unit|drivers' 'skip=lazy|peers|few|many' \
     'once=bugs|conformance|drivers|exercises|examples' 'except=^drivers[.].*[.]w64' seeds=1,2
 # One architecture of each wavefront size, each compiled only once: built, or checked in assembly.
-cell hip arch=gfx1100
+cell hip arch=gfx1100 except=^port.programs
 HEDDLE_CODEGEN_ARCHITECTURES=gfx90a
 export HEDDLE_CODEGEN_ARCHITECTURES
 cell cuda arch=90

@@ -222,14 +222,16 @@ static hd_launch_config block_of(unsigned threads, size_t shared)
    is refused where it is added or changed, and the device goes on. */
 TEST(kernel_nodes_over_their_limits)
 {
-    hd_graph *graph = new_graph();
+    hd_graph *graph;
     hd_graph_node *node = NULL;
     hd_graph_exec *exec;
-    int *x = rig_zeroed(N * sizeof(int)), i;
+    int *x, i;
     int64_t limit = 0;
 
     if (getenv("HEDDLE_SANITIZER"))
         SKIP("memcheck counts what the vendor refuses as an error");
+    graph = new_graph();
+    x = rig_zeroed(N * sizeof(int));
     MUST(hd_device_get(0, HD_ATTR_SHARED_PER_BLOCK_MAX, &limit));
     CHECK_STATUS(hd_graph_kernel(graph, NULL, 0, NULL, unit_narrow, block_of(65, 0), x),
                  HD_ERR_LAUNCH_CONFIG);
@@ -322,14 +324,16 @@ static hd_status attempt(void *argument)
 
 TEST(host_functions_that_fail)
 {
-    hd_graph *graph = new_graph();
+    hd_graph *graph;
     hd_graph_node *node = NULL;
     hd_graph_exec *exec;
     note n = {NULL, 0, 0, HD_OK, NULL, NULL};
-    int *x = rig_zeroed(N * sizeof(int));
+    int *x;
 
     if (getenv("HEDDLE_SANITIZER"))
         SKIP("racecheck cannot follow a launch from another thread while a host function runs");
+    graph = new_graph();
+    x = rig_zeroed(N * sizeof(int));
     MUST(hd_stream_create(0, &n.stream));
     n.device = rig_zeroed(N * sizeof(int));
     MUST(hd_stream_synchronize(rig_stream));
