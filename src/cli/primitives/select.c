@@ -215,9 +215,13 @@ static int run_unique(const cli_arguments *arguments)
         "value", "X", "value of lt le gt ge eq ne (default 0)"                                     \
     }
 static const cli_option where_options[] = {
-    CLI_ARRAY_OPTIONS, WHERE_OPTIONS, CLI_OUT_OPTION, CLI_JOB_OPTIONS, {NULL, NULL, NULL}};
+    CLI_ARRAY_OPTIONS("u8 i32 u32 i64 u64 f32 f64" CLI_WIDENED),
+    WHERE_OPTIONS,
+    CLI_OUT_OPTION,
+    CLI_JOB_OPTIONS,
+    {NULL, NULL, NULL}};
 static const cli_option unique_options[] = {
-    CLI_ARRAY_OPTIONS,
+    CLI_ARRAY_OPTIONS("u8 i32 u32 i64 u64 f32 f64" CLI_WIDENED),
     {"counts", NULL, "also count the elements of each run: run-length encoding"},
     {"lengths", "FILE.npy", "with --counts: write the run lengths as u64"},
     CLI_OUT_OPTION,

@@ -214,7 +214,7 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    CLI_ARRAY_OPTIONS,
+    CLI_ARRAY_OPTIONS("i32 u32 i64 u64 f32 f64" CLI_WIDENED),
     {"descending", NULL, "sort in descending order"},
     {"values", NULL, "key-value sort with values 0, 1, 2 ...; --out writes the sort indices"},
     {"first-bit", "B", "lowest key bit to compare (after the order-preserving map to unsigned)"},

@@ -294,7 +294,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_tune = {
     "tune",
-    "find the fastest launch shapes that give the same bits, and store them",
+    "find the fastest launch shapes with bitwise equal results, and store them",
     "[FAMILY]",
     options,
     "FAMILY is reduce, scan, sort, transpose, tridiagonal, several of these separated by\n"

@@ -173,7 +173,7 @@ const cli_command cli_command_bench_scan = {
 };
 const cli_command cli_command_bench_recurrence = {
     "bench recurrence",
-    "time recurrences and running averages against a triad",
+    "time recurrences and running averages against the STREAM triad",
     NULL,
     options,
     BENCH_NOTES,

@@ -11,7 +11,8 @@
 
 static const cli_option options[] = {
     {"op", "LIST", "operations, for example sum,norm2 (default: the first eight below)"},
-    CLI_INPUT_OPTIONS,
+    CLI_INPUT_OPTIONS("element type of raw input: " CLI_TYPE_NAMES
+                      "; of CSV: f64 (default), i64 or u64"),
     {"algo", "NAME", "auto (default); for sum, min and max also tree, shuffle, host, atomic, lock"},
     {"device", "DEVICE", "index, bus id, 'fastest' or 'free' (default HEDDLE_DEVICE, else 0)"},
     {"devices", "LIST", "devices to split the array among: 0,3 or 0-3, or all"},

@@ -232,7 +232,7 @@ static const cli_option options[] = {
      "sweeps per pass over memory and rows per exchange: 1 (default), 2, 4, 8 (f32), or 0 "
      "(the fastest); fewer if the backend does not support as many"},
     {"type", "TYPE", "f32 (default) or f64"},
-    {"runs", "N", "median of N runs (default 1)"},
+    {"runs", "N", "report the median time of N runs (default 1)"},
     {"png", "FILE.png", "draw the field with a colour bar from the lowest to the highest value"},
     {"verify", NULL, "compare with one device (default)"},
     {"no-verify", NULL, "skip the verification"},
