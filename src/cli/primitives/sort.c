@@ -227,8 +227,8 @@ static const cli_option options[] = {
 static const char notes[] =
     "Keys: u32 i32 f32 u64 i64 f64. The sort is stable. Floats are sorted in the total order of\n"
     "IEEE 754: -0 before +0, NaNs first or last by their sign. "
-    "A file of unknown format is read as\n"
-    "raw elements of --type.\n";
+    "With --type, a file of unknown\n"
+    "format is read as raw elements; without, it is refused.\n";
 
 const cli_command cli_command_sort = {
     "sort",
