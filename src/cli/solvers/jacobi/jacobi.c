@@ -232,7 +232,8 @@ static const cli_option options[] = {
     {"host-threads", "WORD", "host threads that enqueue the work: one (default) or per-device"},
     {"depth", "K",
      "temporal blocking: K sweeps per pass over memory, and K halo rows per exchange; K is 1 "
-     "(default), 2, 4, 8 (f32 only), or 0: the fastest; fewer where the backend has no such kernel"},
+     "(default), 2, 4, 8 (f32 only), or 0: the fastest; fewer "
+     "where the backend has no such kernel"},
     {"type", "TYPE", "f32 (default) or f64"},
     {"runs", "N", "report the median time of N runs (default 1)"},
     {"png", "FILE.png", "draw the field with a colour bar from the lowest to the highest value"},
