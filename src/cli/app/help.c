@@ -76,6 +76,21 @@ void cli_help_all(FILE *out)
           out);
 }
 
+/* The title of the help of commands that share their first word. */
+static void print_group_title(FILE *out, const char *group)
+{
+    static const char *const titles[][2] = {
+        {"bench", "benchmarks, and comparisons with the vendor's library"},
+        {"exercise", "a course in GPU programming, whose solutions are checked"},
+        {"host", "work of the host beside kernels and streams"},
+        {"lab", "experiments that predict, count and time what hardware does"},
+        {"streams", "experiments with streams"}};
+
+    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
+        if (strcmp(titles[i][0], group) == 0)
+            fprintf(out, "heddle %s - %s\n\n", group, titles[i][1]);
+}
+
 size_t cli_help_group(FILE *out, const char *group)
 {
     size_t length = strlen(group), count = 0;
@@ -84,8 +99,10 @@ size_t cli_help_group(FILE *out, const char *group)
         if (strncmp(cli_commands[i]->name, group, length) != 0 ||
             cli_commands[i]->name[length] != ' ')
             continue;
-        if (count++ == 0)
+        if (count++ == 0) {
+            print_group_title(out, group);
             fprintf(out, "usage: heddle %s COMMAND [OPTIONS]\n\ncommands:\n", group);
+        }
         print_command(out, cli_commands[i]);
     }
     if (count)

@@ -134,9 +134,8 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"output-dir", "DIR",
-     "folder for the translated program (default ported); also written -o DIR"},
-    {"o", "=output-dir", NULL},
+    {"output-dir", "DIR", "folder for the translated program (default ported)"},
+    {"o", "=output-dir", "short form of --output-dir: -o DIR"},
     {"include", "DIRS", "folders in which included files are looked for, separated by ':'"},
     {"report", "FORMAT", "text, json or sarif: how errors and warnings are printed"},
     {"force", NULL, "overwrite files in the folder"},
