@@ -147,7 +147,7 @@ const char *cli_nearest(const char *word, const char *const *candidates, size_t 
 
 const cli_option cli_common_options[] = {
     {"trace", "FILE", "write a trace for ui.perfetto.dev or chrome://tracing"},
-    {"timeline", "FILE", "draw the timeline of engines and streams as SVG; %p: process id"},
+    {"timeline", "FILE", "draw copy engines, compute and streams over time as SVG; %p: process id"},
     {NULL, NULL, NULL}};
 
 static size_t option_count(const cli_option *options)

@@ -4,7 +4,7 @@
 
 #include "program.h"
 
-enum { NAME_COLUMN = 22, TEXT_COLUMN = 73 };
+enum { NAME_COLUMN = 22, TEXT_COLUMN = 73, ALIAS_WORDS = 128 };
 
 static void print_command(FILE *out, const cli_command *command)
 {
@@ -19,6 +19,30 @@ static void print_groups(FILE *out)
         fprintf(out, "\n%s:\n", group->title);
         for (size_t i = 0; i < group->count; i++)
             print_command(out, cli_commands[at++]);
+        if (strcmp(group->title, "lab") == 0)
+            fputs(
+                "Experiments predict by a model, count with the checking engine, time on a GPU.\n",
+                out);
+    }
+}
+
+/* The words that an old name stands for, separated by blanks. */
+static void alias_words(const cli_alias *alias, char words[ALIAS_WORDS])
+{
+    words[0] = '\0';
+    for (const char *const *word = alias->words; *word; word++)
+        snprintf(words + strlen(words), ALIAS_WORDS - strlen(words), "%s%s",
+                 word == alias->words ? "" : " ", *word);
+}
+
+static void print_old_names(FILE *out)
+{
+    for (const cli_alias *alias = cli_aliases; alias->name; alias++) {
+        char words[ALIAS_WORDS];
+
+        alias_words(alias, words);
+        fprintf(out, "%s%s (%s)\n", alias == cli_aliases ? "\nold names: " : "           ",
+                alias->name, words);
     }
 }
 
@@ -28,31 +52,43 @@ void cli_help_all(FILE *out)
           "usage: heddle COMMAND [OPTIONS] [FILE]\n",
           out);
     print_groups(out);
-    for (const cli_alias *alias = cli_aliases; alias->name; alias++)
-        fprintf(out, "%s%s%s", alias == cli_aliases ? "\nold names: " : ", ", alias->name,
-                alias[1].name ? "" : "\n");
-    fputs(
-        "\n"
-        "options:\n"
-        "  --help         print this text; 'heddle COMMAND --help': the help of a command\n"
-        "  --version      print version and backend; with --all also the compiler\n\n"
-        "environment:\n"
-        "  HEDDLE_DEVICE      default of --device: "
-        "index, bus id, 'fastest' or 'free'; commands on\n"
-        "                     several devices take --devices\n"
-        "  HEDDLE_DEVICES     visible devices and their order, for example 1,0\n"
-        "  HEDDLE_CPU_DEVICES virtual devices of the CPU backend (default 1); commands on several\n"
-        "                     devices need more\n"
-        "  HEDDLE_CPU_WARP    warp size of the CPU backend, 32 or 64\n"
-        "  HEDDLE_TRACE       write a trace of any program to this file, as --trace does\n"
-        "\n"
-        "exit status: 0 success, 1 failure, 2 wrong usage\n"
-        "\n"
-        "examples:\n"
-        "  heddle info\n"
-        "  heddle reduce measurements.npy\n"
-        "  heddle reduce docs/temperatures.csv --column celsius --json\n",
-        out);
+    print_old_names(out);
+    fputs("\n"
+          "options:\n"
+          "  --help         print this text; 'heddle COMMAND --help': the help of a command\n"
+          "  --version      print version and backend; with --all also the compiler\n\n"
+          "environment:\n"
+          "  HEDDLE_DEVICE      default of --device: "
+          "index, bus id, 'fastest' or 'free'; commands on\n"
+          "                     several devices take --devices\n"
+          "  HEDDLE_DEVICES     visible devices and their order, for example 1,0\n"
+          "  HEDDLE_CPU_DEVICES virtual devices of the CPU backend (default 1); more than 1 lets\n"
+          "                     commands for several devices run without GPUs\n"
+          "  HEDDLE_CPU_WARP    warp size of the CPU backend, 32 or 64\n"
+          "  HEDDLE_TRACE       write a trace of any program to this file, as --trace does\n"
+          "\n"
+          "exit status: 0 success, 1 failure, 2 wrong usage\n"
+          "\n"
+          "examples:\n"
+          "  heddle info\n"
+          "  heddle reduce measurements.npy\n"
+          "  heddle reduce docs/temperatures.csv --column celsius --json\n",
+          out);
+}
+
+/* The title of the help of commands that share their first word. */
+static void print_group_title(FILE *out, const char *group)
+{
+    static const char *const titles[][2] = {
+        {"bench", "benchmarks, and comparisons with the vendor's library"},
+        {"exercise", "a course in GPU programming, whose solutions are checked"},
+        {"host", "work of the host beside kernels and streams"},
+        {"lab", "experiments that predict, count and time what hardware does"},
+        {"streams", "experiments with streams"}};
+
+    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
+        if (strcmp(titles[i][0], group) == 0)
+            fprintf(out, "heddle %s - %s\n\n", group, titles[i][1]);
 }
 
 size_t cli_help_group(FILE *out, const char *group)
@@ -63,8 +99,10 @@ size_t cli_help_group(FILE *out, const char *group)
         if (strncmp(cli_commands[i]->name, group, length) != 0 ||
             cli_commands[i]->name[length] != ' ')
             continue;
-        if (count++ == 0)
+        if (count++ == 0) {
+            print_group_title(out, group);
             fprintf(out, "usage: heddle %s COMMAND [OPTIONS]\n\ncommands:\n", group);
+        }
         print_command(out, cli_commands[i]);
     }
     if (count)
@@ -176,12 +214,10 @@ static void print_options(FILE *out, const cli_option *options)
 static void print_aliases(FILE *out, const cli_command *command)
 {
     for (const cli_alias *alias = cli_aliases; alias->name; alias++) {
-        char words[128] = "";
+        char words[ALIAS_WORDS];
         size_t named = strlen(command->name);
 
-        for (const char *const *word = alias->words; *word; word++)
-            snprintf(words + strlen(words), sizeof words - strlen(words), "%s%s",
-                     word == alias->words ? "" : " ", *word);
+        alias_words(alias, words);
         if (strncmp(words, command->name, named) == 0 && (!words[named] || words[named] == ' '))
             fprintf(out, "old name: heddle %s is heddle %s\n", alias->name, words);
     }

@@ -238,7 +238,9 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     {"all", NULL, "print all properties of each device"},
-    {"links", NULL, "show how networks and storage reach device memory, instead of the devices"},
+    {"links", NULL,
+     "show network cards and drives and what lets them access device memory directly, instead "
+     "of the devices"},
     {"json", NULL, "print one JSON object with all properties"},
     {NULL, NULL, NULL},
 };
@@ -253,7 +255,8 @@ const cli_command cli_command_info = {
     "\n"
     "--links shows kernel modules for direct transfers (GPUDirect Storage, GPUDirect RDMA, peer\n"
     "memory), RDMA cards and NVMe drives: docs/storage.md explains them. It reads files of\n"
-    "/proc, /sys and /boot, or of a copy of them below the folder HEDDLE_LINKS_ROOT.\n"
+    "/proc, /sys and /boot, or of a copy of them below the folder that\n"
+    "HEDDLE_LINKS_ROOT names.\n"
     "\n"
     "JSON keys of --links: kernel iommu pci_p2pdma\n"
     "modules (name loaded version use)\n"

@@ -12,10 +12,13 @@
 #define BENCH_OPTIONS                                                                              \
     {"vendor", NULL, "also time the vendor's library (CPU: plain C)"}, {"peers", "=vendor", NULL}, \
         {"sizes", "LIST", "sizes to run: 1000, 2^20, or 2^10..2^28 (steps of 4x)"},                \
-        {"only", "TEXT", "run only cases whose name contains TEXT"},                               \
+        {"only", "TEXT",                                                                           \
+         "run only cases whose name (first column) contains TEXT, such as zipf; an unknown TEXT "  \
+         "lists the names"},                                                                       \
         {"rounds", "N", "batches per result (default 25)"},                                        \
         {"cache", "BYTES",                                                                         \
-         "size of the cache, for rotated data (default: that of the device or host)"},             \
+         "size of the cache that rotated data exceeds, see below (default: that of the device or " \
+         "host)"},                                                                                 \
         {"device", "DEVICE",                                                                       \
          "index, bus id, 'fastest' or 'free' (default HEDDLE_DEVICE, else 0)"},                    \
         {"json", NULL, "print one JSON object"},                                                   \
@@ -24,14 +27,16 @@
     }
 /* For the notes of each benchmark: how it measures, and where the vendor library comes from. */
 #define BENCH_NOTES                                                                                \
-    "Each result is the median of many batches; heddle and the vendor library alternate\n"         \
-    "within one run. warm: every call uses the same arrays; rotated: calls alternate between\n"    \
-    "copies of the arrays that together are at least four times as large as the cache;\n"          \
-    "memory: the arrays alone are as large as that. If the system reports a larger cache than\n"   \
-    "a virtual machine may use, set its size with --cache; a small size shortens the run. A\n"     \
-    "ratio above 1 means that heddle is faster. The vendor library is loaded from\n"               \
-    "libheddle_vendor.so in the tool's folder, or from HEDDLE_VENDOR; on the CPU it is plain C\n"  \
-    "on one thread, while heddle uses HEDDLE_CPU_THREADS workers.\n"
+    "Each result is the median of many batches; heddle and, with --vendor, the vendor library\n"   \
+    "alternate within one run. A ratio above 1 means that heddle is faster. The vendor library\n"  \
+    "is loaded from libheddle_vendor.so in the tool's folder, or from HEDDLE_VENDOR; on the CPU\n" \
+    "it is plain C on one thread, while heddle uses HEDDLE_CPU_THREADS workers.\n"                 \
+    "\n"                                                                                           \
+    "warm: every call uses the same arrays; rotated: calls alternate between copies of the\n"      \
+    "arrays that together are at least four times as large as the cache; memory: the arrays\n"     \
+    "alone are at least four times as large as the cache. In a virtual machine the reported\n"     \
+    "cache may be larger than the part that it can use: set that size with --cache. A small\n"     \
+    "size shortens the run.\n"
 
 enum { BENCH_ARRAYS = 6, BENCH_SIZES = 64, BENCH_TEXT = 40, BENCH_NUMBERS = 4 };
 

@@ -226,10 +226,13 @@ static int run(const cli_arguments *arguments)
 static const cli_option options[] = {
     {"seeds", "N", "schedules of blocks and threads: seeds 0 to N-1 (default 3)"},
     {"warp", "SIZES", "warp sizes: 32, 64 or both (default)"},
-    {"streams", "ORDERS", "stream orders: eager, lazy or both (default: alternating by seed)"},
+    {"streams", "ORDERS",
+     "when work on streams runs: eager (at once), lazy (as late as allowed) or both (default: "
+     "alternating by seed)"},
     {"replay", NULL, "replay launches at the other warp size and compare"},
     {"strict", NULL, "count portability and performance findings as errors"},
-    {"suppress", "FILE", "file of findings to suppress: lines of CODE KERNEL  # reason"},
+    {"suppress", "FILE",
+     "file of findings to suppress: one 'CODE KERNEL' a line; # starts a comment"},
     {"timeout", "S", "time limit per run in seconds, 0 for none (default 600)"},
     {"json", NULL, "print one JSON object"},
     {"sarif", NULL, "print SARIF 2.1.0, for code-review systems"},
@@ -244,7 +247,7 @@ const cli_command cli_command_check = {
     "-- PROGRAM [ARGUMENTS]",
     options,
     "PROGRAM has to be built with the checking engine (cmake --preset check); this tool may come\n"
-    "from any build. Each finding is printed once, with the shortest command that reproduces it.\n"
+    "from any build. Each finding is printed once, with a short command that reproduces it.\n"
     "A regular file on standard input is passed to every run from its current offset; other\n"
     "standard input is not read.\n"
     "\n"

@@ -245,7 +245,7 @@ static const cli_option ladder_options[] = {
 
 const cli_command cli_command_exercise_ladder = {
     "exercise ladder",
-    "run an exercise with one warp, two warps, a block, two blocks, ...",
+    "run an exercise at growing scale: an element, a warp, two warps, ...",
     "FOLDER",
     ladder_options,
     "Brings up a kernel step by step: one element, one warp, two warps, a block and its\n"

@@ -7,9 +7,13 @@
 #include "io/png/about.h"
 #include "input.h"
 
-/* The options of a subcommand that takes a file or generated numbers: operand "[FILE]". */
-#define CLI_ARRAY_OPTIONS                                                                          \
-    CLI_INPUT_OPTIONS, {"n", "N", "generate N elements of --type instead of reading FILE"},        \
+#define CLI_WIDENED "; raw files also of types that these can hold"
+/* The options of a subcommand that takes a file or generated numbers: operand "[FILE]". types:
+   names of the element types that it supports. */
+#define CLI_ARRAY_OPTIONS(types)                                                                   \
+    CLI_INPUT_OPTIONS(                                                                             \
+        "element type of raw or generated input, or to convert other files to: " types),           \
+        {"n", "N", "generate N elements of --type instead of reading FILE"},                       \
         {"pattern", "NAME", "generated input: uniform constant sorted reverse zipf alternating"},  \
     {                                                                                              \
         "seed", "S", "seed of the generated input (default 1)"                                     \

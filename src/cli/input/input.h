@@ -11,9 +11,10 @@
 #include "cli/app/arguments.h"
 #include "spool.h"
 
-/* The options of a subcommand that reads numbers from a file. */
-#define CLI_INPUT_OPTIONS                                                                          \
-    {"type", "TYPE", "element type of raw input: u8 u16 u32 u64 i8 i16 i32 i64 f16 f32 f64"},      \
+#define CLI_TYPE_NAMES "u8 u16 u32 u64 i8 i16 i32 i64 f16 f32 f64"
+/* The options of a subcommand that reads numbers from a file; type_help: text of --type. */
+#define CLI_INPUT_OPTIONS(type_help)                                                               \
+    {"type", "TYPE", type_help},                                                                   \
         {"format", "FORMAT", "npy, csv, png or raw (default: from the file)"},                     \
         {"colours", NULL, "use the colours of a PNG palette instead of its indices"},              \
         {"column", "NAME|N", "column of a CSV or TSV file, by name or number (from 1)"},           \

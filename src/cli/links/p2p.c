@@ -93,7 +93,7 @@ static const cli_option options[] = {
     {"methods", "LIST", "list of copy,read,write (default all)"},
     {"least", "BYTES", "smallest payload (default 4K)"},
     {"most", "BYTES", "largest payload, reached in steps of 4x (default 256M; CPU: 1M)"},
-    {"runs", "N", "median of N runs after a warm-up (default 5)"},
+    {"runs", "N", "report the median time of N runs, after a warm-up (default 5)"},
     CLI_VERIFY_ALWAYS_OPTIONS,
     {"svg", "FILE.svg", "draw a heat map of every method"},
     {"json", NULL, "print one JSON object"},

@@ -137,7 +137,7 @@ static int run(const cli_arguments *arguments)
 static const cli_option options[] = {
     {"devices", "A,B", "A accesses memory of B (default: the first two devices)"},
     {"bytes", "BYTES", "size of each memory (default 64M; CPU: 1M)"},
-    {"runs", "N", "median of N runs after a warm-up (default 5)"},
+    {"runs", "N", "report the median time of N runs, after a warm-up (default 5)"},
     CLI_VERIFY_ALWAYS_OPTIONS,
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print CSV: a header and a row per memory"},

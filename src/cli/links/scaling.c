@@ -133,7 +133,7 @@ static const cli_option options[] = {
      "the backend does not support as many"},
     {"variant", "NAME", "variant of heddle jacobi (default auto)"},
     {"type", "TYPE", "f32 (default) or f64"},
-    {"runs", "N", "median of N runs after a warm-up (default 3)"},
+    {"runs", "N", "report the median time of N runs, after a warm-up (default 3)"},
     {"verify", NULL, "compare with one device (default)"},
     {"no-verify", NULL, "skip the verification"},
     {"svg", "FILE.svg", "plot the speedup against the number of devices"},

@@ -252,11 +252,12 @@ static int run(const cli_arguments *arguments)
     return status;
 }
 
-static const cli_option options[] = {{"bytes", "N", "size of each block (default 2M)"},
-                                     {"runs", "N", "median of N runs after a warm-up (default 11)"},
-                                     MPI_VENDOR_OPTION,
-                                     MPI_JOB_OPTIONS,
-                                     {NULL, NULL, NULL}};
+static const cli_option options[] = {
+    {"bytes", "N", "size of each block (default 2M)"},
+    {"runs", "N", "report the median time of N runs, after a warm-up (default 11)"},
+    MPI_VENDOR_OPTION,
+    MPI_JOB_OPTIONS,
+    {NULL, NULL, NULL}};
 
 const cli_command cli_command_mpi_alltoall = {
     "mpi alltoall",

@@ -225,7 +225,7 @@ static const cli_option options[] = {
     {"from", "RANK", "rank that sends first (default 0)"},
     {"to", "RANK", "rank that replies (default 1)"},
     {"bytes", "N", "largest message (default 16M); from 8 bytes in steps of 4x"},
-    {"runs", "N", "median of N runs (default 21)"},
+    {"runs", "N", "report the median time of N runs (default 21)"},
     MPI_VENDOR_OPTION,
     MPI_JOB_OPTIONS,
     {NULL, NULL, NULL}};

@@ -135,10 +135,10 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     {"output-dir", "DIR", "folder for the translated program (default ported)"},
-    {"o", "=output-dir", "the same, written -o DIR"},
+    {"o", "=output-dir", "short form of --output-dir: -o DIR"},
     {"include", "DIRS", "folders in which included files are looked for, separated by ':'"},
     {"report", "FORMAT", "text, json or sarif: how errors and warnings are printed"},
-    {"force", NULL, "replace files of the same names in the folder"},
+    {"force", NULL, "overwrite files in the folder"},
     {"partial", NULL, "write the files in spite of errors; the exit status stays 1"},
     {NULL, NULL, NULL}};
 

@@ -141,15 +141,18 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    CLI_ARRAY_OPTIONS,
+    CLI_ARRAY_OPTIONS("i32 u32 i64 u64 f32 f64" CLI_WIDENED),
     CLI_OUT_OPTION,
     CLI_JOB_OPTIONS,
     {"op", "NAME", "sum (default), min or max"},
     {"exclusive", NULL, "exclusive scan: result i excludes element i"},
-    {"initial", "X", "initial value of the scan, or of every segment"},
     {"heads", "FILE.npy", "segment flags, one per element: nonzero starts a segment"},
     {"heads-column", "NAME|N", "column of FILE that holds the segment flags"},
-    {"algo", "NAME", "auto (default); for i32, f32 and f64 also hillis, shuffle, host"},
+    {"initial", "X", "initial value of the scan, or of every segment"},
+    {"algo", "NAME",
+     "auto (default: one pass); for i32, f32 and f64 also hillis (Hillis-Steele: log2(n) passes), "
+     "shuffle (warp shuffles, launches over block totals), host (block totals scanned on the "
+     "host)"},
     {NULL, NULL, NULL},
 };
 

@@ -209,15 +209,19 @@ static int run_unique(const cli_arguments *arguments)
 
 #define WHERE_OPTIONS                                                                              \
     {"where", "COND",                                                                              \
-     "condition: > >= < <= == != with a value, as '>30' (default '!=0'); or lt le gt ge eq ne "    \
-     "with --value"},                                                                              \
+     "condition, quoted: > >= < <= == != and a value, such as '>30' (default '!=0'); "             \
+     "without quotes: gt ge lt le eq ne, such as --where gt --value 30"},                          \
     {                                                                                              \
-        "value", "X", "value of lt le gt ge eq ne (default 0)"                                     \
+        "value", "X", "value for --where gt, ge, lt, le, eq or ne (default 0)"                     \
     }
 static const cli_option where_options[] = {
-    CLI_ARRAY_OPTIONS, WHERE_OPTIONS, CLI_OUT_OPTION, CLI_JOB_OPTIONS, {NULL, NULL, NULL}};
+    CLI_ARRAY_OPTIONS("u8 i32 u32 i64 u64 f32 f64" CLI_WIDENED),
+    WHERE_OPTIONS,
+    CLI_OUT_OPTION,
+    CLI_JOB_OPTIONS,
+    {NULL, NULL, NULL}};
 static const cli_option unique_options[] = {
-    CLI_ARRAY_OPTIONS,
+    CLI_ARRAY_OPTIONS("u8 i32 u32 i64 u64 f32 f64" CLI_WIDENED),
     {"counts", NULL, "also count the elements of each run: run-length encoding"},
     {"lengths", "FILE.npy", "with --counts: write the run lengths as u64"},
     CLI_OUT_OPTION,

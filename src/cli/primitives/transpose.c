@@ -171,7 +171,7 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    CLI_ARRAY_OPTIONS,
+    CLI_ARRAY_OPTIONS(CLI_TYPE_NAMES),
     {"rows", "R", "number of rows (default: from the file)"},
     {"algo", "NAME", "auto; for comparison naive, coalesced or padded"},
     {"in-place", NULL, "transpose a square matrix in place (the time includes a copy)"},

@@ -272,17 +272,21 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     {"types", "LIST", "element types (default two per family; see --list)"},
-    {"kinds", "LIST", "kinds of calls (default all; see --list)"},
-    {"sizes", "LIST", "elements, each SIZE or SIZE:WEIGHT (default a range of sizes)"},
+    {"kinds", "LIST", "kinds of calls, such as arg, segments, unaligned (default all; see --list)"},
+    {"sizes", "LIST",
+     "elements, each SIZE or SIZE:WEIGHT, its weight in the mean speed-up (default a range of "
+     "sizes)"},
     {"elements", "N", "tridiagonal: elements of a batch (default 4M; CPU: 16K)"},
     {"rounds", "N", "timed rounds per candidate and size (default 7; CPU: 5)"},
     {"candidates", "N",
-     "measure every candidate of up to N (default 200); larger spaces are searched locally"},
-    {"budget", "SECONDS", "time per measurement (default 10)"},
+     "search exhaustively up to N candidates (default 200), beyond that by local search"},
+    {"budget", "SECONDS",
+     "time per measurement, after which no more candidates are tried (default 10)"},
     {"gain", "PERCENT",
      "store a choice only if it is this much faster than the default (default 3)"},
-    {"brief", NULL, "print only the default, the chosen and rejected candidates"},
-    {"rows", NULL, "also print rows of the table that heddle ships, on standard error"},
+    {"brief", NULL, "omit candidates that were neither chosen nor rejected, except the default"},
+    {"rows", NULL,
+     "for heddle's developers: also print rows of the table that heddle ships, on standard error"},
     {"no-save", NULL, "do not store the choices"},
     {"list", NULL, "print what can be tuned, and stop"},
     {"show", NULL, "print the stored choices, and stop"},
@@ -294,7 +298,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_tune = {
     "tune",
-    "find the fastest launch shapes that give the same bits, and store them",
+    "find the fastest launch shapes with bitwise equal results, and store them",
     "[FAMILY]",
     options,
     "FAMILY is reduce, scan, sort, transpose, tridiagonal, several of these separated by\n"
@@ -303,8 +307,10 @@ const cli_command cli_command_tune = {
     "Every candidate's result is compared with the default's bit for bit before the\n"
     "candidate is timed; one that differs or fails is rejected, and the exit status is 1.\n"
     "Time and spread (interquartile range) are of the largest size; the speed-up is the\n"
-    "weighted geometric mean over the sizes. Sizes between the same powers of 4 are one\n"
-    "measurement. For tridiagonal systems a size is the number of rows.\n"
+    "weighted geometric mean over the sizes.\n"
+    "\n"
+    "A measurement finds one choice, for a family, type, kind of call and the sizes from 4^k\n"
+    "to 4^(k+1) - 1. For tridiagonal systems a size is the number of rows.\n"
     "\n"
     "The choices are stored in HEDDLE_TUNE_FILE, otherwise in heddle/tune.json in\n"
     "XDG_CACHE_HOME or ~/.cache. Programs read them with HEDDLE_TUNE=read.\n"

@@ -57,9 +57,13 @@ same defaultstream "streams default" --mode legacy --ms 0.1 --streams 2
 same priority "streams priority" --blocks 100 --turns 1 --runs 1
 
 run --help
-equal "help: old names in a line" "$(printf '%s\n' "$out" | grep -c \
-    '^old names: smallkernels, hostoverlap, hostwork, defaultstream, priority$')" 1
-equal "help: and nowhere else" "$(printf '%s\n' "$out" | grep -c 'smallkernels\|hostwork')" 1
+equal "help: old names, and what each stands for" "$(printf '%s\n' "$out" | grep -A 4 '^old names: ')" \
+    "old names: smallkernels (graph --shape independent)
+           hostoverlap (host overlap)
+           hostwork (host chunks)
+           defaultstream (streams default)
+           priority (streams priority)"
+equal "help: and nowhere else" "$(printf '%s\n' "$out" | grep -c 'smallkernels\|hostwork')" 2
 refused 2 "unknown command 'smalkernels', did you mean 'smallkernels'?" smalkernels
 refused 2 "unknown command 'defaultsteam', did you mean 'defaultstream'?" help defaultsteam
 refused 2 "option '--shape' is given twice" smallkernels --shape chain

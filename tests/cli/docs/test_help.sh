@@ -39,7 +39,7 @@ done 3<commands
 
 run scan --help
 equal "scan: its own options first" "$(sed -n '/^options:/,/^$/s/^  \(--[a-z-]*\).*/\1/p' out | tr '\n' ' ')" \
-    "--op --exclusive --initial --heads --heads-column --algo "
+    "--op --exclusive --heads --heads-column --initial --algo "
 equal "scan: input" "$(sed -n '/^input:/,/^$/s/^  \(--[a-z-]*\).*/\1/p' out | tr '\n' ' ')" \
     "--n --pattern --seed --type --format --colours --column --delimiter --header --no-header "
 run random --help

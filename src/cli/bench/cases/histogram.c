@@ -116,7 +116,7 @@ static int run(const cli_arguments *arguments)
 static const cli_option options[] = {BENCH_OPTIONS, {NULL, NULL, NULL}};
 const cli_command cli_command_bench_histogram = {
     "bench histogram",
-    "time histograms of uniform and skewed elements against CUB",
+    "time histograms of uniform and skewed elements (--vendor: against CUB)",
     NULL,
     options,
     BENCH_NOTES,

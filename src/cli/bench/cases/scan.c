@@ -164,7 +164,7 @@ static const cli_option options[] = {BENCH_OPTIONS, {NULL, NULL, NULL}};
 
 const cli_command cli_command_bench_scan = {
     "bench scan",
-    "time scans against CUB and a copy",
+    "time scans against a copy (--vendor: and CUB)",
     NULL,
     options,
     BENCH_NOTES,
@@ -173,7 +173,7 @@ const cli_command cli_command_bench_scan = {
 };
 const cli_command cli_command_bench_recurrence = {
     "bench recurrence",
-    "time recurrences and running averages against a triad",
+    "time recurrences and running averages against the STREAM triad",
     NULL,
     options,
     BENCH_NOTES,

@@ -218,25 +218,27 @@ static int run_bench_unique(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {BENCH_OPTIONS, {NULL, NULL, NULL}};
-const cli_command cli_command_bench_select = {"bench select",
-                                              "time stable selection of elements against CUB",
-                                              NULL,
-                                              options,
-                                              BENCH_NOTES,
-                                              "  heddle bench select --vendor\n",
-                                              run_bench_select};
+const cli_command cli_command_bench_select = {
+    "bench select",
+    "time stable selection of elements (--vendor: against CUB)",
+    NULL,
+    options,
+    BENCH_NOTES,
+    "  heddle bench select --vendor\n",
+    run_bench_select};
 const cli_command cli_command_bench_partition = {
     "bench partition",
-    "time stable partition against CUB (which reverses the rejected elements)",
+    "time stable partition (--vendor: against CUB, which reverses the rejected)",
     NULL,
     options,
     BENCH_NOTES,
     "  heddle bench partition --vendor\n",
     run_bench_partition};
-const cli_command cli_command_bench_unique = {"bench unique",
-                                              "time unique elements and run lengths against CUB",
-                                              NULL,
-                                              options,
-                                              BENCH_NOTES,
-                                              "  heddle bench unique --vendor\n",
-                                              run_bench_unique};
+const cli_command cli_command_bench_unique = {
+    "bench unique",
+    "time unique elements and run lengths (--vendor: against CUB)",
+    NULL,
+    options,
+    BENCH_NOTES,
+    "  heddle bench unique --vendor\n",
+    run_bench_unique};

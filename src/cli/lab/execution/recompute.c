@@ -233,7 +233,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_lab_recompute = {
     "lab recompute",
-    "predict, count and time computing a factor again against reading it",
+    "predict, count and time recomputing a value against loading it",
     NULL,
     options,
     "out[i] = in[i] w, where w is read from an array (fetch), or computed by 2 to 128 multiply-\n"

@@ -151,12 +151,13 @@ cli_cell lab_exact(const lab *l, bool right);
         CLI_JOB_OPTIONS
 #define LAB_NOTES                                                                                  \
     "The predicted columns come from a model on the host. The counted ones come from the\n"        \
-    "checking engine (preset check), which sees every address; without it they are -. On a\n"      \
-    "GPU the launch is timed, and the verdict says whether the time lies in the band that\n"       \
-    "the model allows. Published values are those of heddle lab references. Exit status 1 if\n"    \
-    "a row disagrees with the model. HEDDLE_CPU_WARP=64 shows warps of 64.\n"
+    "checking engine, which sees every address: they need a heddle built with the preset\n"        \
+    "check, and are - otherwise. Times need a GPU: the verdict says whether the time lies\n"       \
+    "between the least and the most that the model allows. Published values are those of\n"        \
+    "heddle lab references. Exit status 1 if a row disagrees with the model.\n"                    \
+    "HEDDLE_CPU_WARP=64 shows warps of 64.\n"
 #define LAB_KEYS                                                                                   \
-    "JSON keys of all experiments: constant device_model core_mhz memory_mhz\n"                    \
-    "power_limit_watts counted verified\n"
+    "JSON keys of all experiments: constant (what is the same in all rows) device_model\n"         \
+    "core_mhz memory_mhz power_limit_watts counted verified\n"
 
 #endif

@@ -235,7 +235,7 @@ static const char notes[] =
 
 const cli_command cli_command_host_chunks = {
     "host chunks",
-    "consume results of streams in host threads, functions, a queue or tasks",
+    "process results of streams on the host: threads, functions, a queue or tasks",
     NULL,
     options,
     notes,

@@ -218,7 +218,7 @@ static const char notes[] =
 
 const cli_command cli_command_host_overlap = {
     "host overlap",
-    "overlap host work with a kernel; read its result too early",
+    "overlap host work with a kernel; --hazard reads its result too early",
     NULL,
     options,
     notes,

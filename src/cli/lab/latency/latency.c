@@ -82,7 +82,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_lab_latency = {
     "lab latency",
-    "time dependent loads, dependent atomics, launches and events",
+    "measure the latency of dependent loads, atomics, launches and events",
     NULL,
     options,
     "chase: one thread follows links in random order through 4 KiB, 8 KiB ... of memory, one\n"

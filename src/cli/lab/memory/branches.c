@@ -311,7 +311,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_lab_branches = {
     "lab branches",
-    "predict, count and time branches on data and at boundaries",
+    "predict, count and time data-dependent branches and boundary checks",
     NULL,
     options,
     "elements: a thread takes one of two paths by the value of its element, in random order;\n"

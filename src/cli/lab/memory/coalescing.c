@@ -288,7 +288,7 @@ static const cli_option options[] = {
     {"patterns", "LIST", "some of stride, offset, permuted, same, scattered (default: all)"},
     {"bytes", "LIST", "element sizes, of 4, 8, 16 (default: all)"},
     {"all", NULL, "every stride from 1 to 128 and every offset from 0 to 31"},
-    {"size", "BYTES", "memory that a kernel reads through (default 1G; CPU: 1M)"},
+    {"size", "BYTES", "memory over which the reads of a kernel spread (default 1G; CPU: 1M)"},
     LAB_OPTIONS,
     {NULL, NULL, NULL}};
 
@@ -303,7 +303,7 @@ const cli_command cli_command_lab_coalescing = {
     "\n" LAB_NOTES "\n"
     "JSON keys: size rows (case bytes predicted_sectors predicted_lines predicted_lines_64\n"
     "sector_use line_use counted_sectors counted_lines seconds gbps least_gbps most_gbps\n"
-    "reference verdict)\n" LAB_KEYS,
+    "reference verdict). predicted_lines_64: lines of 64 bytes; predicted_lines: of 128\n" LAB_KEYS,
     "  heddle lab coalescing\n"
     "  heddle lab coalescing --patterns stride,offset --bytes 4 --all\n"
     "  heddle lab coalescing --bytes 16 --json\n",

@@ -240,7 +240,7 @@ static const cli_option options[] = {{"size", "BYTES", "largest working set (def
 
 const cli_command cli_command_lab_workingset = {
     "lab workingset",
-    "bandwidth against the size of what is read again and again",
+    "time repeated reads by working-set size",
     NULL,
     options,
     "All blocks read the same 16 KiB, 32 KiB ... of memory, each in an order of its own.\n"

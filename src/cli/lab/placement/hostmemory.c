@@ -279,7 +279,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_lab_hostmemory = {
     "lab hostmemory",
-    "time copies from and to plain, locked, registered and pinned host memory",
+    "time copies from and to pageable, mlocked, registered and pinned memory",
     NULL,
     options,
     "pinned: allocated by hd_alloc_kind; registered: plain memory after hd_host_register;\n"

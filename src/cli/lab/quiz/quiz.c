@@ -313,7 +313,7 @@ static const char notes[] =
 
 const cli_command cli_command_quiz = {
     "quiz",
-    "predict the schedule of copies and kernels on streams; compare with the device",
+    "simulate the schedule of copies and kernels on streams; compare with the device",
     "FILE...",
     options,
     notes,

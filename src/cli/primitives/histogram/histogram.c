@@ -211,7 +211,7 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    CLI_ARRAY_OPTIONS,
+    CLI_ARRAY_OPTIONS("u8 i32 u32 i64 u64 f32 f64" CLI_WIDENED),
     {"bins", "N", "number of bins, 1 to 65536 (default 256; integers: at most one per value)"},
     {"low", "X", "lower bound of the first bin (default: the minimum; u8: 0)"},
     {"high", "X", "upper bound of the last bin (default: just above the maximum; u8: 256)"},

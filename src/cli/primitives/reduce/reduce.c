@@ -10,9 +10,12 @@
 #include "cli/app/words.h"
 
 static const cli_option options[] = {
-    {"op", "LIST", "operations, for example sum,norm2 (default: the first eight below)"},
-    CLI_INPUT_OPTIONS,
-    {"algo", "NAME", "auto (default); for sum, min and max also tree, shuffle, host, atomic, lock"},
+    {"op", "LIST", "operations, for example sum,norm2 (default: all but prod, norm1 and norminf)"},
+    CLI_INPUT_OPTIONS("element type of raw input: " CLI_TYPE_NAMES
+                      "; of CSV: f64 (default), i64 or u64"),
+    {"algo", "NAME",
+     "auto (default); for sum, min and max also variants for teaching: tree, shuffle, host, "
+     "atomic, lock"},
     {"device", "DEVICE", "index, bus id, 'fastest' or 'free' (default HEDDLE_DEVICE, else 0)"},
     {"devices", "LIST", "devices to split the array among: 0,3 or 0-3, or all"},
     {"chunk", "BYTES", "process the data in chunks of this size, for example 64M"},
@@ -34,8 +37,9 @@ static const char notes[] =
     "device and for every warp size, chunk size and number of --devices.\n"
     "\n"
     "Arrays larger than device memory are processed in chunks; with --devices the array has to\n"
-    "fit into the memory of the devices. CSV files and pipes are read completely first, because\n"
-    "the tile size depends on the element count; data beyond 256 MiB is written to $TMPDIR.\n"
+    "fit into the memory of the devices together. CSV files and pipes are read completely first,\n"
+    "because the order in which floats are added depends on the element count; data beyond\n"
+    "256 MiB is written to $TMPDIR.\n"
     "--chunk is rounded down to whole tiles "
     "(16 to 256 KiB for up to 8 GiB of data), at least one.\n"
     "\n"
