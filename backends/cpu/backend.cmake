@@ -7,7 +7,7 @@ function(heddle_backend_probe ok why)
 endfunction()
 
 macro(heddle_backend_configure)
-    set(HEDDLE_BACKEND_FOLDERS cpu)
+    set(HEDDLE_BACKEND_FOLDERS cpu port)
     if(HEDDLE_CHECK)
         if(HEDDLE_SANITIZE)
             message(FATAL_ERROR "HEDDLE_CHECK and HEDDLE_SANITIZE exclude each other: kernels are "

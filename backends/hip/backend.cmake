@@ -84,7 +84,7 @@ macro(heddle__configure_nvidia)
 endmacro()
 
 macro(heddle_backend_configure)
-    set(HEDDLE_BACKEND_FOLDERS hip gpu)
+    set(HEDDLE_BACKEND_FOLDERS hip gpu port)
     set(HEDDLE_BACKEND_FILES hip/backend.cmake hip/clang.cmake hip/nvidia_compat.h
         cuda/nvcc.cmake)
     set(HEDDLE_BACKEND_RECORD HEDDLE_HIP_PLATFORM HEDDLE_HIP_COMPILER HEDDLE_HIP_ARCHITECTURES

@@ -8,7 +8,7 @@ root=$HEDDLE_SOURCE_DIR
 work=$(mktemp -d "${TMPDIR:-/tmp}/heddle-names.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
 includes="-I$root/include"
-for folder in ${HEDDLE_BACKEND_FOLDERS:-cpu}; do
+for folder in ${HEDDLE_BACKEND_FOLDERS:-cpu port}; do
     includes="$includes -I$root/backends/$folder/include"
 done
 compile=${HEDDLE_KERNEL_COMMAND:-${CXX:-c++} -std=c++17 -x c++}

@@ -8,9 +8,9 @@ template <class T> inline void hd_port_host_reads_(const T &)
 {
 }
 
-#include <heddle/detail/port/thrust.hpp>
+#include <heddle/backend/port/thrust.hpp>
 
-#include <heddle/detail/port/cub.hpp>
-#include <heddle/detail/port/cub_device.hpp>
+#include <heddle/backend/port/cub.hpp>
+#include <heddle/backend/port/cub_device.hpp>
 
 #endif

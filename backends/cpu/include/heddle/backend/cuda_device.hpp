@@ -4,7 +4,7 @@
 #ifndef HEDDLE_BACKEND_CUDA_DEVICE_HPP
 #define HEDDLE_BACKEND_CUDA_DEVICE_HPP
 
-#include <heddle/detail/port/device.hpp>
+#include <heddle/backend/port/device.hpp>
 
 #include <chrono>
 

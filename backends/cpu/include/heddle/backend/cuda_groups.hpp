@@ -3,6 +3,6 @@
 #ifndef HEDDLE_BACKEND_CUDA_GROUPS_HPP
 #define HEDDLE_BACKEND_CUDA_GROUPS_HPP
 
-#include <heddle/detail/port/groups.hpp>
+#include <heddle/backend/port/groups.hpp>
 
 #endif

@@ -3,6 +3,6 @@
 #ifndef HEDDLE_BACKEND_CUDA_HALF_HPP
 #define HEDDLE_BACKEND_CUDA_HALF_HPP
 
-#include <heddle/detail/port/half.hpp>
+#include <heddle/backend/port/half.hpp>
 
 #endif

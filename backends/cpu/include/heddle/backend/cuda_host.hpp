@@ -6,7 +6,7 @@
 
 #include <heddle/heddle.h>
 
-#include <heddle/detail/port/vectors.hpp>
+#include <heddle/backend/port/vectors.hpp>
 
 #define CUDART_VERSION 12000
 #define CUDA_VERSION 12000

@@ -8,7 +8,7 @@
 
 #include <type_traits>
 
-#include <heddle/detail/port/intrinsics.hpp>
+#include <heddle/backend/port/intrinsics.hpp>
 
 /* ---- functions ------------------------------------------------------------------------------- */
 

@@ -32,7 +32,7 @@
 #pragma GCC diagnostic ignored "-Wvla" /* of host code, as the original's compiler takes it */
 
 #include <heddle/backend/cuda_device.hpp>
-#include <heddle/detail/port/atomics.hpp>
+#include <heddle/backend/port/atomics.hpp>
 #include <heddle/backend/cuda_math.hpp>
 #include <heddle/backend/cuda_launch.hpp>
 

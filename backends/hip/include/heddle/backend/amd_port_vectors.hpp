@@ -104,7 +104,7 @@
 
 #define HD_PORT_OWN_DIM3_ 1
 #pragma clang force_cuda_host_device begin
-#include <heddle/detail/port/vectors.hpp>
+#include <heddle/backend/port/vectors.hpp>
 struct hd_port_dim3_ : dim3 {
     constexpr hd_port_dim3_(unsigned nx = 1, unsigned ny = 1, unsigned nz = 1) : dim3(nx, ny, nz)
     {

@@ -43,10 +43,10 @@ template <class T> static inline void hd_port_host_reads_(T *const &pointer)
 }
 
 #pragma clang force_cuda_host_device begin
-#include <heddle/detail/port/thrust.hpp>
+#include <heddle/backend/port/thrust.hpp>
 
-#include <heddle/detail/port/cub.hpp>
-#include <heddle/detail/port/cub_device.hpp>
+#include <heddle/backend/port/cub.hpp>
+#include <heddle/backend/port/cub_device.hpp>
 #pragma clang force_cuda_host_device end
 
 #endif

@@ -4,7 +4,7 @@
 #define HEDDLE_BACKEND_CUDA_GROUPS_HPP
 
 #pragma clang force_cuda_host_device begin
-#include <heddle/detail/port/groups.hpp>
+#include <heddle/backend/port/groups.hpp>
 #pragma clang force_cuda_host_device end
 
 #endif

@@ -4,7 +4,7 @@
 #define HEDDLE_BACKEND_CUDA_HALF_HPP
 
 #pragma clang force_cuda_host_device begin
-#include <heddle/detail/port/half.hpp>
+#include <heddle/backend/port/half.hpp>
 #pragma clang force_cuda_host_device end
 
 #endif

@@ -48,9 +48,9 @@
 #define HD_PORT_ATOMIC_SYSTEM_(T) std::is_floating_point_v<T>
 
 #pragma clang force_cuda_host_device begin
-#include <heddle/detail/port/device.hpp>
-#include <heddle/detail/port/atomics.hpp>
-#include <heddle/detail/port/intrinsics.hpp>
+#include <heddle/backend/port/device.hpp>
+#include <heddle/backend/port/atomics.hpp>
+#include <heddle/backend/port/intrinsics.hpp>
 #pragma clang force_cuda_host_device end
 
 #define __CUDACC__ 1

@@ -2,8 +2,8 @@
 /* intrinsics.hpp - CUDA's intrinsics over C++ and heddle's dialect, on every backend that has none
    of its own: minima of mixed types, conversions with a direction, dot products of bytes, loads
    with hints. */
-#ifndef HEDDLE_DETAIL_PORT_INTRINSICS_HPP
-#define HEDDLE_DETAIL_PORT_INTRINSICS_HPP
+#ifndef HEDDLE_BACKEND_PORT_INTRINSICS_HPP
+#define HEDDLE_BACKEND_PORT_INTRINSICS_HPP
 
 #include <math.h>
 

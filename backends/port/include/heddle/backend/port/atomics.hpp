@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* atomics.hpp - CUDA's atomics: atomicAdd and its like, and the ordered ones. */
-#ifndef HEDDLE_DETAIL_PORT_ATOMICS_HPP
-#define HEDDLE_DETAIL_PORT_ATOMICS_HPP
+#ifndef HEDDLE_BACKEND_PORT_ATOMICS_HPP
+#define HEDDLE_BACKEND_PORT_ATOMICS_HPP
 
 /* ---- atomics: the value converts to the type of the variable --------------------------------- */
 

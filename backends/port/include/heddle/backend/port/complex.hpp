@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* complex.hpp - CUDA's complex numbers: pairs of float and double. */
-#ifndef HEDDLE_DETAIL_PORT_COMPLEX_HPP
-#define HEDDLE_DETAIL_PORT_COMPLEX_HPP
+#ifndef HEDDLE_BACKEND_PORT_COMPLEX_HPP
+#define HEDDLE_BACKEND_PORT_COMPLEX_HPP
 
 typedef float2 cuFloatComplex;
 typedef double2 cuDoubleComplex;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* groups.hpp - cooperative groups over the warp operations of device.hpp. */
-#ifndef HEDDLE_DETAIL_PORT_GROUPS_HPP
-#define HEDDLE_DETAIL_PORT_GROUPS_HPP
+#ifndef HEDDLE_BACKEND_PORT_GROUPS_HPP
+#define HEDDLE_BACKEND_PORT_GROUPS_HPP
 
 /* Zeroed at first use; hd_sync_grid leaves it ready for the next launch. */
 HD_DEVICE_VAR(hd_grid_barrier, hd_port_grid_barrier_, 1)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* thrust_iterators.hpp - Thrust's iterators that compute what they point to, tuples and
    functors. */
-#ifndef HEDDLE_DETAIL_PORT_THRUST_ITERATORS_HPP
-#define HEDDLE_DETAIL_PORT_THRUST_ITERATORS_HPP
+#ifndef HEDDLE_BACKEND_PORT_THRUST_ITERATORS_HPP
+#define HEDDLE_BACKEND_PORT_THRUST_ITERATORS_HPP
 
 #include <complex>
 #include <functional>

@@ -2,8 +2,8 @@
 /* half.hpp - __half, __nv_bfloat16 and their pairs over heddle's 16-bit types. Each
    operation is the one of float, rounded once to 16 bits, which is correct for + - * / sqrt; fma
    rounds the exact sum of a double. */
-#ifndef HEDDLE_DETAIL_PORT_HALF_HPP
-#define HEDDLE_DETAIL_PORT_HALF_HPP
+#ifndef HEDDLE_BACKEND_PORT_HALF_HPP
+#define HEDDLE_BACKEND_PORT_HALF_HPP
 
 #include <heddle/device/half.h>
 

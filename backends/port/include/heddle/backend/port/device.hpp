@@ -2,10 +2,10 @@
 /* device.hpp - indices, barriers and warp operations of translated programs over heddle's dialect,
    on backends that have no such names of their own. A warp of these names has 32 lanes; where
    heddle's has 64, it is one half of it, and masks are shifted to that half. */
-#ifndef HEDDLE_DETAIL_PORT_DEVICE_HPP
-#define HEDDLE_DETAIL_PORT_DEVICE_HPP
+#ifndef HEDDLE_BACKEND_PORT_DEVICE_HPP
+#define HEDDLE_BACKEND_PORT_DEVICE_HPP
 
-#include <heddle/detail/port/vectors.hpp>
+#include <heddle/backend/port/vectors.hpp>
 
 /* ---- indices --------------------------------------------------------------------------------- */
 

@@ -2,8 +2,8 @@
 /* cub_device.hpp - CUB's calls for whole arrays: each is a kernel of one thread, in the
    order of a plain loop; sorts copy to the host and back. The first call of each pair, without
    memory, asks for 1 byte. */
-#ifndef HEDDLE_DETAIL_PORT_CUB_DEVICE_HPP
-#define HEDDLE_DETAIL_PORT_CUB_DEVICE_HPP
+#ifndef HEDDLE_BACKEND_PORT_CUB_DEVICE_HPP
+#define HEDDLE_BACKEND_PORT_CUB_DEVICE_HPP
 
 #include <limits>
 #include <numeric>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cub.hpp - the parts of CUB that kernels call: block and warp collectives by shared
    memory and shuffles. Orders of sums are those of plain loops. */
-#ifndef HEDDLE_DETAIL_PORT_CUB_HPP
-#define HEDDLE_DETAIL_PORT_CUB_HPP
+#ifndef HEDDLE_BACKEND_PORT_CUB_HPP
+#define HEDDLE_BACKEND_PORT_CUB_HPP
 
 namespace cub
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* thrust.hpp - the parts of Thrust that are translated: vectors, and calls by plain loops on the
    host. Orders of sums are those of plain loops. */
-#ifndef HEDDLE_DETAIL_PORT_THRUST_HPP
-#define HEDDLE_DETAIL_PORT_THRUST_HPP
+#ifndef HEDDLE_BACKEND_PORT_THRUST_HPP
+#define HEDDLE_BACKEND_PORT_THRUST_HPP
 
 #include <iostream>
 #include <numeric>
 
-#include <heddle/detail/port/thrust_iterators.hpp>
+#include <heddle/backend/port/thrust_iterators.hpp>
 
 namespace thrust
 {
@@ -185,7 +185,7 @@ template <class T> class device_vector : public std::vector<T, hd_device_allocat
         return call(arguments...);                                                                 \
     }
 
-#include <heddle/detail/port/thrust_calls.inc>
+#include <heddle/backend/port/thrust_calls.inc>
 
 #undef HD_PORT_CALL_
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* vectors.hpp - the vector types of CUDA's names, with its sizes and alignments. */
-#ifndef HEDDLE_DETAIL_PORT_VECTORS_HPP
-#define HEDDLE_DETAIL_PORT_VECTORS_HPP
+#ifndef HEDDLE_BACKEND_PORT_VECTORS_HPP
+#define HEDDLE_BACKEND_PORT_VECTORS_HPP
 
 #define HD_PORT_VECTORS_(T, name, align2, align4)                                                  \
     struct name##1                                                                                 \
