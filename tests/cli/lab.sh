@@ -61,7 +61,7 @@ plot()
     equal "$ran: dots" "$(grep -c '<circle' "$scratch/lab.svg")" "$dots"
 }
 
-# picture NAME OPTIONS...: the picture of docs/lab.md is the one that the command draws.
+# picture NAME OPTIONS...: the picture in docs/pictures is the one that the command draws.
 picture()
 {
     run lab "$@" --plot "$scratch/lab.svg"
