@@ -65,6 +65,6 @@ plot()
 picture()
 {
     run lab "$@" --plot "$scratch/lab.svg"
-    equal "docs/pictures/lab-$1.svg: redraw it" \
-        "$(cmp "$scratch/lab.svg" "$here/../../docs/pictures/lab-$1.svg" 2>&1)" ""
+    equal "docs/pictures/lab/$1.svg: redraw it" \
+        "$(cmp "$scratch/lab.svg" "$here/../../docs/pictures/lab/$1.svg" 2>&1)" ""
 }
