@@ -291,7 +291,7 @@ static const cli_option options[] = {
     {"list", NULL, "print what can be tuned, and stop"},
     {"show", NULL, "print the stored choices, and stop"},
     {"reset", NULL, "remove the stored choices of these families, or all, and stop"},
-    {"device", "DEVICE", "index, bus id, 'fastest' or 'free' (default HEDDLE_DEVICE, else 0)"},
+    CLI_DEVICE_OPTION,
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print CSV: a header and the results"},
     {NULL, NULL, NULL}};

@@ -108,6 +108,10 @@ equal "text: percent" "$(echo "$out" | sed -n "s/.*${word}s: .* s, speedup: *\([
 run jacobi --nx 64 --ny 64 --niter 5 --devices $last
 equal "one device alone: the line" \
     "$(echo "$out" | grep -c "^64x64: 1 $word: .* s, 1 $word: .* s, speedup: ")" 1
+equal "one device alone: what its speedup is" \
+    "$(echo "$out" | grep -c "^both times are of the same sweeps on one device")" 1
+run jacobi --nx 64 --ny 64 --niter 5
+equal "several devices: no such line" "$(echo "$out" | grep -c "^both times")" 0
 
 # Each row names its variant where there are several; short runs have digits that are not 0.
 run jacobi --nx 64 --ny 64 --niter 50 --nccheck 1 --variant copy,auto

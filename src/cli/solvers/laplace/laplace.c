@@ -214,11 +214,12 @@ static const cli_option options_2d[] = {
     {"sweeps", "N", "maximum number of sweeps (default 1000; pictures: 20000)"},
     {"tolerance", "T", "stop when the 2-norm of a sweep's change is at most T"},
     {"depth", "N",
-     "sweeps per pass over memory: 1, 2, 4, 8 (f32); pictures: 1, 4; default: 0 (the fastest)"},
+     "sweeps per pass over memory: 1, 2, 4, 8 (f32 only), for pictures 1 or 4; 0 (default): the "
+     "fastest"},
     {"field", "FILE.npy", "initial field: a matrix; its boundary cells keep their values"},
     LAPLACE_SIDE_OPTIONS,
     CLI_OUT_OPTION,
-    {"image", "IN.png", "fill a masked part of this picture instead"},
+    {"image", "IN.png", "fill the masked pixels of this picture, and write OUT.png"},
     {"mask", "MASK.png", "mask of the same size: pixels that are not black are filled"},
     CLI_JOB_OPTIONS,
     {NULL, NULL, NULL}};
@@ -257,7 +258,7 @@ static const cli_option options_3d[] = {
     {"type", "TYPE", "f32 (default) or f64"},
     {"sweeps", "N", "maximum number of sweeps (default 100)"},
     {"tolerance", "T", "stop when the 2-norm of a sweep's change is at most T"},
-    {"depth", "N", "sweeps per pass over memory: 1, 2 or 0 (default: the fastest)"},
+    {"depth", "N", "sweeps per pass over memory: 1 or 2; 0 (default): the fastest"},
     {"field", "FILE.npy",
      "initial field: an array of 3 axes; its boundary cells keep their values"},
     LAPLACE_SIDE_OPTIONS,
