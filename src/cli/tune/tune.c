@@ -284,7 +284,7 @@ static const cli_option options[] = {
      "time per measurement, after which no more candidates are tried (default 10)"},
     {"gain", "PERCENT",
      "store a choice only if it is this much faster than the default (default 3)"},
-    {"brief", NULL, "omit candidates that were neither chosen nor rejected, except the default"},
+    {"brief", NULL, "print only the default and candidates that were chosen or rejected"},
     {"rows", NULL,
      "for heddle's developers: also print rows of the table that heddle ships, on standard error"},
     {"no-save", NULL, "do not store the choices"},

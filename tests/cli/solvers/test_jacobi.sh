@@ -131,7 +131,7 @@ refused 2 "--nx: '2' is not from 3 to 1073741824" jacobi --nx 2
 refused 2 "mpirun -n $count heddle mpi jacobi" jacobi --variant mpi
 refused 2 "mpirun -n $count heddle mpi jacobi" jacobi --variant copy,mpi
 run jacobi --help
-equal "help on ranks" "$(echo "$out" | tr -s ' \n' ' ' | grep -c ' --variant .* for MPI: `mpirun -n N heddle mpi jacobi` --ccl ')" 1
+equal "help on ranks" "$(echo "$out" | tr -s ' \n' ' ' | grep -c ' With MPI, one process per device: mpirun -n N heddle mpi jacobi[.] ')" 1
 refused 2 "--verify and --no-verify are mutually exclusive" jacobi --verify --no-verify
 refused 2 "has to be XxY with X times Y" jacobi --tiles 3x11
 refused 2 "has to be XxY with X times Y = $count, the number of devices" jacobi --tiles 5

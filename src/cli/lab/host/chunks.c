@@ -219,7 +219,7 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     {"strategies", "LIST",
-     "strategies to time, for example queue,tasks: threads, functions, queue, tasks (default all)"},
+     "strategies to time, separated by commas: threads, functions, queue, tasks (default all)"},
     {"ways", "=strategies", "the same as --strategies"},
     {"n", "N", "elements per chunk (default 2^14)"},
     {"chunks", "N", "number of chunks (default 64)"},

@@ -212,7 +212,9 @@ static const cli_option options_2d[] = {
     {"ny", "N", "rows (default: as many as columns)"},
     {"type", "TYPE", "f32 (default) or f64"},
     {"sweeps", "N", "maximum number of sweeps (default 1000; pictures: 20000)"},
-    {"tolerance", "T", "stop when the 2-norm of a sweep's change is at most T"},
+    {"tolerance", "T",
+     "stop when the 2-norm of a sweep's change is at most T (default: never; pictures of 8 bits: "
+     "0.5 steps of a sample)"},
     {"depth", "N",
      "sweeps per pass over memory: 1, 2, 4, 8 (f32 only), for pictures 1 or 4; 0 (default): the "
      "fastest"},
@@ -257,7 +259,7 @@ static const cli_option options_3d[] = {
     {"n", "N", "cells along each edge of the cube (default 128)"},
     {"type", "TYPE", "f32 (default) or f64"},
     {"sweeps", "N", "maximum number of sweeps (default 100)"},
-    {"tolerance", "T", "stop when the 2-norm of a sweep's change is at most T"},
+    {"tolerance", "T", "stop when the 2-norm of a sweep's change is at most T (default: never)"},
     {"depth", "N", "sweeps per pass over memory: 1 or 2; 0 (default): the fastest"},
     {"field", "FILE.npy",
      "initial field: an array of 3 axes; its boundary cells keep their values"},
