@@ -99,6 +99,8 @@ keeps 'f = sqrtf(p[0]);' "$types"
 keeps 'f = powf(f, 2);' "$types"
 keeps 'f = sqrtf(f * 2.0);' "$types"
 body 'p[0] = min(p[1], 3) + max(u[0], u[1]);' 'p[0] = hd_min(p[1], 3) + hd_max(u[0], u[1]);'
+body 'p[0] = min(max(p[1], 0), p[2]);' 'p[0] = hd_min(hd_max(p[1], 0), p[2]);'
+keeps 'p[0] = min(max(p[1], u[0]), 2);' "$types"
 keeps 'p[0] = min(p[1], u[0]);' "$types"
 keeps 'f = max(f, 1.0f);' "$types"
 keeps '{ int f = 3; p[0] = sqrtf(f); }' "$types"
@@ -161,6 +163,9 @@ HD_DEVICE int f() { return 1; }' "a variable: heddle's are used as hd_symbol(nam
 becomes '__global__ void k(int *);
 __global__ void k(int *p) { auto f = [=] __device__ (int x) { return x; }; auto g = [=] __host__ __device__ () { }; }' 'HD_KERNEL void k(int *);
 HD_KERNEL void k(int *p) { auto f = [=] HD_LAMBDA (int x) { return x; }; auto g = [=] __host__ __device__ () { }; }' 'of a lambda for host code, too'
+becomes 'struct s { friend int f(s); };
+__device__ int f(s x) { return 1; }' 'struct s { friend int f(s); };
+__device__ int f(s x) { return 1; }' 'instantiated, specialised, a friend or defined outside of its class'
 becomes '#if 1
 #endif
 __global__ void k() { __syncthreads(); }' '#if 1

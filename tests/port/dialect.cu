@@ -90,7 +90,7 @@ __global__ void numbers(int *out, float *real)
     out[2] = __popc(0xf0u) + __clz(1) + (int)__brev(0x80000000u) + __ffs(12);
     out[3] = __float_as_int(1.0f) + (int)__umulhi(0x80000000u, 6u);
     out[4] = depth(9) + range::twice(4) + pick(1);
-    out[5] = (int)sqrt(9) + (int)sqrt(y * 4) + (int)rsqrtf(0.25f);
+    out[5] = (int)sqrtf(9) + (int)sqrt(y * 4) + (int)rsqrtf(0.25f);
     real[0] = sqrtf(x) + fmaf(x, 2.0f, 1) + pick(0.5f) + root(4.0f);
     real[1] = fabsf(-x) + floorf(y) + powf(2, 3.0f) + __int_as_float(0x40000000);
     const float lowest = x;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* help.c - generates help texts from the tables of the commands. */
+#include <stdbool.h>
 #include <string.h>
 
 #include "program.h"
@@ -160,11 +161,12 @@ static int block_of(const cli_option *options, const char *name)
 }
 
 /* Long descriptions continue on the next line, aligned with the first. */
-static void print_option(FILE *out, const char *name, const char *value, const char *help)
+static void print_option(FILE *out, const char *dashes, const char *name, const char *value,
+                         const char *help)
 {
     char left[48];
 
-    snprintf(left, sizeof left, "--%s%s%s", name, value ? " " : "", value ? value : "");
+    snprintf(left, sizeof left, "%s%s%s%s", dashes, name, value ? " " : "", value ? value : "");
     fprintf(out, "  %-*s ", NAME_COLUMN, left);
     for (;;) {
         size_t length = strlen(help);
@@ -184,12 +186,14 @@ static void print_in_block(FILE *out, const cli_option *options, const cli_optio
                            int block, int *count)
 {
     static const char *const titles[BLOCKS] = {"options", "input", "run", "output"};
+    bool letter; /* a short form, -o, of another option */
 
     if (!option || !option->help || block_of(options, option->name) != block)
         return;
     if (!(*count)++)
         fprintf(out, "\n%s:\n", titles[block]);
-    print_option(out, option->name, value_of(options, option), option->help);
+    letter = option->value && option->value[0] == '=' && !option->name[1];
+    print_option(out, letter ? "-" : "--", option->name, value_of(options, option), option->help);
 }
 
 static void print_options(FILE *out, const cli_option *options)
@@ -207,7 +211,7 @@ static void print_options(FILE *out, const cli_option *options)
                                block, &count);
         }
     }
-    print_option(out, "help", NULL, "print this text");
+    print_option(out, "--", "help", NULL, "print this text");
 }
 
 /* Prints the old names of a command. */

@@ -118,24 +118,33 @@ static qualified read_qualified(const port_file *file, uint32_t i)
 
 /* ---- the survey ------------------------------------------------------------------------------ */
 
+static void add_function(port_job *job, const port_file *file, uint32_t name, bool body, bool fixed)
+{
+    if (!name || !port_grow(job, &job->functions, job->function_count, &job->function_room,
+                            sizeof *job->functions))
+        return;
+    job->functions[job->function_count] = (port_function){
+        port_print(job, "%s", port_text(file, name)), file, body, fixed};
+    job->function_count += job->functions[job->function_count].name != NULL;
+}
+
 void clean_survey_functions(port_job *job, const port_file *file)
 {
     for (uint32_t i = 0; i < file->count; i++) {
         qualified q;
 
-        if (!is_qualifier(file, i) || file->tokens[i].directive)
+        if (file->tokens[i].directive)
+            continue;
+        if (port_is(file, i, "friend")) { /* perhaps without qualifiers */
+            (void)port_find_body(file, i, &q.name);
+            add_function(job, file, q.name, false, true);
+        }
+        if (!is_qualifier(file, i))
             continue;
         q = read_qualified(file, i);
         i = q.last;
-        if (!q.name || !port_grow(job, &job->functions, job->function_count, &job->function_room,
-                                  sizeof *job->functions))
-            continue;
-        job->functions[job->function_count] = (port_function){
-            .name = port_print(job, "%s", port_text(file, q.name)),
-            .file = file,
-            .body = q.body != 0,
-            .fixed = q.fixed || (q.name && port_is(file, q.name - 1, "::"))};
-        job->function_count += job->functions[job->function_count].name != NULL;
+        add_function(job, file, q.name, q.body != 0,
+                     q.fixed || (q.name && port_is(file, q.name - 1, "::")));
     }
 }
 

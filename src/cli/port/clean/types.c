@@ -99,6 +99,27 @@ static clean_type result_of(const port_file *file, uint32_t name)
     return simple(rule && rule->rule == CLEAN_F32 ? CLEAN_SINGLE : CLEAN_UNKNOWN);
 }
 
+/* The type of min(a, b), max(a, b) or sqrt(x): that of the arguments, if it is one. */
+static clean_type generic_call(const reader *outer, uint32_t name)
+{
+    const clean_name *rule = clean_find(port_text(outer->file, name));
+    reader r = {outer->file, name + 2, outer->file->tokens[name + 1].match, outer->depth + 1};
+    clean_type type = {0}, second = {0};
+
+    if (!rule || r.depth > DEPTH || (rule->rule != CLEAN_NUMBER && rule->rule != CLEAN_FLOAT))
+        return result_of(outer->file, name);
+    type = conditional(&r);
+    if (rule->rule == CLEAN_FLOAT && type.base != CLEAN_SINGLE && type.base != CLEAN_DOUBLE)
+        return simple(CLEAN_UNKNOWN);
+    while (here(&r, ",")) {
+        r.at++;
+        second = conditional(&r);
+        if (!is_number(type) || !is_number(second) || second.base != type.base)
+            return simple(CLEAN_UNKNOWN);
+    }
+    return r.at == r.end && is_number(type) ? promoted(type) : simple(CLEAN_UNKNOWN);
+}
+
 /* (float)x and float(x): the type in the parentheses, or the word before them. */
 static bool reads_cast(const port_file *file, uint32_t open, clean_type *type_out)
 {
@@ -158,7 +179,7 @@ static clean_type primary(reader *r)
         if (close <= r->at || close >= r->end)
             return type;
         if (!clean_read_type(file, i, i, &type))
-            type = result_of(file, i);
+            type = generic_call(r, i);
         r->at = close + 1;
         return type;
     }
