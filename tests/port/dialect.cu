@@ -32,11 +32,13 @@ __global__ void __launch_bounds__(THREADS) warps(const int *__restrict__ in, int
     int up = __shfl_up_sync(FULL, v, 1);
     int pair = __shfl_xor_sync(0xffffffff, v, 1);
     int eighth = __shfl_sync(~0u, v, 3, 8);
-    int any = __any_sync(FULL, v % 7 == 0), all = __all_sync(FULL, v >= 0);
+    int any = __any_sync(FULL, v == 3), all = __all_sync(FULL, v != 50);
     if (TID < 32) {
         first[TID] = v;
         __syncwarp();
-        v = first[31 - TID];
+        v = __shfl_xor_sync(FULL, first[31 - TID], 5);
+    } else {
+        v = __shfl_up_sync(FULL, v, 2);
     }
     out[i] = up + 3 * pair + 5 * eighth + 7 * any + 11 * all + 13 * v;
 }
@@ -123,13 +125,15 @@ static void check_warps(const int *in, const int *out)
 {
     for (int i = 0; i < ALL; i++) {
         const int t = i % THREADS, lane = t % 32;
-        int any = 0, v = in[i];
-        for (int k = 0; k < 32; k++)
-            any |= lane_of(in, i, k, 1) % 7 == 0;
+        int any = 0, all = 1, v = lane_of(in, i, lane - 2, in[i]);
+        for (int k = 0; k < 32; k++) {
+            any |= lane_of(in, i, k, 0) == 3;
+            all &= lane_of(in, i, k, 0) != 50;
+        }
         if (t < 32)
-            v = in[i / THREADS * THREADS + 31 - t];
+            v = in[i / THREADS * THREADS + 31 - (t ^ 5)];
         CHECK(out[i], lane_of(in, i, lane - 1, in[i]) + 3 * lane_of(in, i, lane ^ 1, in[i]) +
-                          5 * lane_of(in, i, lane / 8 * 8 + 3, in[i]) + 7 * any + 11 + 13 * v);
+                          5 * lane_of(in, i, lane / 8 * 8 + 3, in[i]) + 7 * any + 11 * all + 13 * v);
     }
 }
 
