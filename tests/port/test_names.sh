@@ -52,7 +52,7 @@ names MACRO | sort | comm -23 - "$work/macros" >"$work/missing"
 {
     echo '#include <heddle/cuda_names.hpp>'
     echo 'namespace test {'
-    sed '/^__builtin_/d; s/.*/using ::&;/' "$work/missing"
+    sed 's/^__builtin_.*/#if !__has_builtin(&)\n#error &\n#endif/; t; s/.*/using ::&;/' "$work/missing"
     echo '}'
 } >"$work/functions.cpp"
 # shellcheck disable=SC2086

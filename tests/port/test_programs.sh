@@ -3,19 +3,20 @@
 # The programs of this folder are translated, built as one project with the CMakeLists.txt that
 # heddle port writes, and run with lazy streams: each compares its results with plain loops. The
 # arguments are the warp sizes of the CPU engine, or "device" for another backend; without any, the
-# programs are built and not run. Uses HEDDLE_TOOL, HEDDLE_BUILD_DIR, HEDDLE_SOURCE_DIR and
-# HEDDLE_CHECKING (0 or 1).
+# programs are built and not run. Uses HEDDLE_TOOL, HEDDLE_BUILD_DIR, HEDDLE_SOURCE_DIR,
+# HEDDLE_CHECKING (0 or 1) and HEDDLE_PORT_OPTIONS, options of the translation.
 set -u
 here=$HEDDLE_SOURCE_DIR/tests/port
 work=$(mktemp -d "${TMPDIR:-/tmp}/heddle-port.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
 failed=0
-programs="vecadd reduce tiles groups axpy vectors collectives values shadows scopes graphs defaults"
+programs="vecadd reduce tiles groups axpy vectors collectives values shadows scopes graphs defaults dialect"
 printf 'cmake_minimum_required(VERSION 3.25)\nproject(ported LANGUAGES C CXX)\n' >"$work/CMakeLists.txt"
 for name in $programs; do
     source=$here/$name.cu
     [ -f "$source" ] || source=$here/$name.hip.cpp
-    "$HEDDLE_TOOL" port "$source" -o "$work/$name" >"$work/said" 2>&1 || {
+    # shellcheck disable=SC2086
+    "$HEDDLE_TOOL" port "$source" ${HEDDLE_PORT_OPTIONS:-} -o "$work/$name" >"$work/said" 2>&1 || {
         echo "FAIL: $name is not translated"
         cat "$work/said"
         exit 1

@@ -31,11 +31,19 @@ static bool is_word_of(const port_file *file, uint32_t token, const char *const 
     return false;
 }
 
+/* Words before a name that is used, not declared. */
+static const char *const statements[] = {
+    "return", "case",   "goto", "else",      "throw",   "new",   "delete",
+    "sizeof", "typeof", "do",   "co_return", "not",     "and",   "or",
+    "ifdef",  "ifndef", "if",   "elif",      "defined", "undef", NULL};
+
 /* Whether the token is a later name of a list that begins a statement: `T a, b, c;` */
 static bool continues_list(const port_file *file, uint32_t i)
 {
     while (i > 3 && port_is(file, i - 1, ",") && port_is_name(file, i - 2)) {
         i -= 2;
+        if (is_word_of(file, i - 1, statements)) /* return a, b; */
+            return false;
         if (port_is_name(file, i - 1))
             return port_is(file, i - 2, ";") || port_is(file, i - 2, "{") ||
                    port_is(file, i - 2, "}") ||
@@ -46,15 +54,11 @@ static bool continues_list(const port_file *file, uint32_t i)
 
 bool port_declares(const port_file *file, uint32_t i)
 {
-    static const char *const statements[] = {
-        "return", "case",   "goto", "else",      "throw",   "new",   "delete",
-        "sizeof", "typeof", "do",   "co_return", "not",     "and",   "or",
-        "ifdef",  "ifndef", "if",   "elif",      "defined", "undef", NULL};
     static const char *const behind[] = {"=", ";", ",", ")", "(", "[", "{", ":", NULL};
     static const char *const introduces[] = {"define",   "struct",    "class", "enum", "union",
                                              "typename", "namespace", "using", NULL};
 
-    if (i == 0)
+    if (i == 0 || file->tokens[i - 1].directive != file->tokens[i].directive)
         return false;
     if (is_word_of(file, i - 1, introduces))
         return true;
@@ -70,9 +74,27 @@ bool port_declares(const port_file *file, uint32_t i)
     return false;
 }
 
-/* The body of the function whose qualifier is the token: the index of its brace, or 0. `name_out`
-   receives the token of its name. */
-static uint32_t find_body(const port_file *file, uint32_t from, uint32_t *name_out)
+/* The token of the name that stands before parameters: f(, f<int>(, operator+(. 0: none. */
+static uint32_t declared_name(const port_file *file, uint32_t open)
+{
+    uint32_t i = open - 1;
+    int depth = 0;
+
+    if (port_is_name(file, i))
+        return strncmp(port_text(file, i), "__", 2) != 0 && !port_is(file, i, "alignas") ? i : 0;
+    for (uint32_t k = i; k > 0 && k + 3 > i; k--)
+        if (port_is(file, k, "operator"))
+            return k;
+    for (; port_is(file, open - 1, ">") && i > 0 && i + 64 > open; i--) {
+        depth += port_is(file, i, ">");
+        depth -= port_is(file, i, "<");
+        if (depth == 0)
+            return port_is_name(file, i - 1) ? i - 1 : 0;
+    }
+    return 0;
+}
+
+uint32_t port_find_body(const port_file *file, uint32_t from, uint32_t *name_out)
 {
     *name_out = 0;
     for (uint32_t i = from + 1; i < file->count; i++) {
@@ -80,31 +102,45 @@ static uint32_t find_body(const port_file *file, uint32_t from, uint32_t *name_o
 
         if (t->directive)
             continue;
-        if (port_is(file, i, ";") || port_is(file, i, "=") || port_is(file, i, "}"))
+        if (port_is(file, i, ";") || port_is(file, i, "}") ||
+            (port_is(file, i, "=") && !port_is(file, i - 1, "operator")))
             return 0;
         if (port_is(file, i, "{"))
             return *name_out ? i : 0;
-        if (port_is(file, i, "(") && port_is_name(file, i - 1) && !*name_out &&
-            strncmp(port_text(file, i - 1), "__", 2) != 0 && !port_is(file, i - 1, "alignas"))
-            *name_out = i - 1;
+        if (port_is(file, i, "(") && !*name_out)
+            *name_out = declared_name(file, i);
         if (t->match > i)
             i = t->match;
     }
     return 0;
 }
 
+/* Whether the qualifiers around the one at the token are for host code, too. */
+static bool is_for_host(const port_file *file, uint32_t i)
+{
+    uint32_t first = i;
+
+    while (first > 0 && port_is_name(file, first - 1) && !file->tokens[first - 1].directive)
+        first--;
+    for (; port_is_name(file, first); first++)
+        if (port_is(file, first, "__host__"))
+            return true;
+    return false;
+}
+
 static void mark_function(port_job *job, port_file *file, uint32_t i)
 {
     uint32_t name;
-    const uint32_t body = find_body(file, i, &name);
+    const uint32_t body = port_find_body(file, i, &name);
+    const bool host = is_for_host(file, i);
 
     if (port_is(file, i, "__global__") && name)
         port_names_add(job, &job->kernels, &job->kernel_count, &job->kernel_room,
                        file->text + file->tokens[name].at, file->tokens[name].length);
-    if (!body || !file->device)
-        return;
-    for (uint32_t k = body; k < file->tokens[body].match; k++)
+    for (uint32_t k = body; body && k < file->tokens[body].match; k++) {
         file->device[k] = true;
+        file->both[k] = host;
+    }
 }
 
 /* thrust::, cub:: and the like: a file may use CUDA through its libraries alone. */
@@ -118,7 +154,8 @@ static bool is_library(const port_file *file, uint32_t i)
 void port_pass_declared(port_job *job, port_file *file)
 {
     file->device = calloc(file->count, sizeof *file->device);
-    if (!file->device) {
+    file->both = calloc(file->count, sizeof *file->both);
+    if (!file->device || !file->both) {
         job->no_memory = true;
         return;
     }

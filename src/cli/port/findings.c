@@ -83,6 +83,22 @@ void port_print_text(const port_job *job)
     }
 }
 
+/* What --clean has done, name by name. */
+static void print_json_names(const port_job *job, cli_result *result)
+{
+    static const cli_column columns[] = {{.key = "name"}, {.key = "count"}, {.key = "rewritten"},
+                                         {.key = "note"}, {.key = "file"},  {.key = "line"}};
+
+    CLI_TABLE(result, "names", columns);
+    for (size_t i = 0; i < job->tally_count; i++) {
+        const port_tally *t = &job->tallies[i];
+
+        CLI_ROW(result, cell_text(t->name), cell_count(t->count), cell_flag(t->rewritten),
+                cell_text(t->note), cell_text(t->file->path), cell_count(t->line));
+    }
+    cli_table_end(result);
+}
+
 void port_print_json(const port_job *job)
 {
     static const cli_column columns[] = {{.key = "file"}, {.key = "line"},    {.key = "severity"},
@@ -107,5 +123,7 @@ void port_print_json(const port_job *job)
                 cell_text(f->page));
     }
     cli_table_end(&result);
+    if (job->clean)
+        print_json_names(job, &result);
     (void)cli_result_end(&result);
 }

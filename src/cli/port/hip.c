@@ -85,7 +85,8 @@ void port_pass_hip(port_job *job, port_file *file)
         if (!port_is_name(file, i))
             continue;
         name = port_text(file, i);
-        if (port_is_hip(name) && !port_names_has(job->declared, job->declared_count, name))
+        if (port_is_hip(name) && !(job->clean && port_clean_renames(name)) &&
+            !port_names_has(job->declared, job->declared_count, name))
             rename_one(job, file, i, name);
     }
 }

@@ -16,6 +16,7 @@ typedef struct include_rule {
 #define HALF "heddle/cuda_half.hpp"
 #define COMPLEX "heddle/cuda_complex.hpp"
 #define ALGORITHMS "heddle/cuda_algorithms.hpp"
+#define DIALECT ">\n#include <heddle/kernel.h" /* behind NAMES, for --clean */
 
 static const include_rule rules[] = {
 #define PORT_INCLUDE(name, become) {name, become, NULL},
@@ -53,6 +54,15 @@ static port_file *file_of(const port_job *job, const char *name)
     return NULL;
 }
 
+bool port_includes_foreign(const port_job *job, const port_file *file, uint32_t hash)
+{
+    char name[256];
+    uint32_t first, last;
+
+    return port_include_name(file, hash, name, &first, &last) && !file_of(job, name) &&
+           !find(name) && file->tokens[first].kind == PORT_TEXT;
+}
+
 static void one(port_job *job, port_file *file, uint32_t hash)
 {
     char name[256];
@@ -64,8 +74,13 @@ static void one(port_job *job, port_file *file, uint32_t hash)
         return;
     rule = find(name);
     if (rule && rule->become) {
-        file->named |= strcmp(rule->become, NAMES) == 0;
-        port_replace(job, file, first, last, port_print(job, "<%s>", rule->become));
+        const bool names = strcmp(rule->become, NAMES) == 0;
+        const bool dialect = names && job->clean && !file->kernels;
+
+        file->named |= names;
+        file->kernels |= dialect;
+        port_replace(job, file, first, last,
+                     port_print(job, "<%s%s>", rule->become, dialect ? DIALECT : ""));
     } else if (rule) {
         port_report(job, PORT_ERROR, "library", file, line, port_page, "%s: %s", name,
                     rule->reason);
@@ -133,9 +148,14 @@ static bool begins_with_names(const port_file *file)
 /* As nvcc does, a source file sees CUDA's names before its own macros and headers. */
 void port_pass_includes(port_job *job, port_file *file)
 {
+    bool dialect;
+
     for (uint32_t i = 0; i + 2 < file->count; i++)
         if (file->tokens[i].directive && port_is(file, i, "#"))
             one(job, file, i);
-    if (is_cxx_unit(job, file) ? !begins_with_names(file) : file->foreign && !file->named)
-        port_insert(job, file, 0, port_print(job, "#include <%s>\n", NAMES));
+    dialect = job->clean && file->foreign && !file->kernels;
+    if (dialect ||
+        (is_cxx_unit(job, file) ? !begins_with_names(file) : file->foreign && !file->named))
+        port_insert(job, file, 0,
+                    port_print(job, "#include <%s%s>\n", NAMES, dialect ? DIALECT : ""));
 }

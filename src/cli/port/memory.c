@@ -99,6 +99,8 @@ static void free_file(port_file *file)
     free(file->path);
     free(file->canonical);
     free(file->device);
+    free(file->both);
+    free(file->own);
     free(file);
 }
 
@@ -110,6 +112,16 @@ void port_free(port_job *job)
     for (size_t i = 0; i < job->finding_count; i++)
         free(job->findings[i].message);
     free(job->findings);
+    for (size_t i = 0; i < job->function_count; i++)
+        free(job->functions[i].name);
+    free(job->functions);
+    for (size_t i = 0; i < job->tally_count; i++) {
+        free(job->tallies[i].name);
+        free(job->tallies[i].note);
+    }
+    free(job->tallies);
+    free_names(job->own, job->own_count);
+    free_names(job->masks, job->mask_count);
     free_names(job->declared, job->declared_count);
     free_names(job->kernels, job->kernel_count);
     free_names(job->shared, job->shared_count);

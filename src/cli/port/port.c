@@ -17,12 +17,16 @@ static void run_passes(port_job *job)
 {
     static void (*const passes[])(port_job *, port_file *) = {
         port_pass_hip,     port_pass_includes, port_pass_launches, port_pass_shared,
-        port_pass_shadows, port_pass_names,    port_pass_pitfalls};
+        port_pass_shadows, port_pass_clean,    port_pass_names,    port_pass_pitfalls};
 
     for (size_t i = 0; i < job->file_count; i++) {
         port_pass_declared(job, job->files[i]);
         port_pass_shared_names(job, job->files[i]);
+        if (job->clean)
+            port_clean_survey(job, job->files[i]);
     }
+    port_functions_sort(job);
+    port_names_sort(job->own, &job->own_count);
     port_names_sort(job->shared, &job->shared_count);
     port_names_sort(job->declared, &job->declared_count);
     port_names_sort(job->kernels, &job->kernel_count);
@@ -88,6 +92,8 @@ static void print(const port_job *job, size_t report, int status)
         port_print_text(job);
     if (report != REPORT_TEXT)
         return;
+    if (job->clean && !errors)
+        port_print_tallies(job);
     if (errors)
         printf("%zu error%s, %zu warning%s: nothing is written\n", errors, errors == 1 ? "" : "s",
                port_count(job, PORT_WARNING), port_count(job, PORT_WARNING) == 1 ? "" : "s");
@@ -107,6 +113,7 @@ static int translate(port_job *job, const cli_arguments *arguments, size_t repor
     if (job->no_memory)
         return cli_failed(job->command, "no memory for the translation");
     port_findings_sort(job);
+    port_tallies_sort(job);
     if (port_count(job, PORT_ERROR) == 0 || cli_option_given(arguments, "partial"))
         status = port_write(job);
     print(job, report, status);
@@ -119,7 +126,8 @@ static int run(const cli_arguments *arguments)
 {
     port_job job = {.command = arguments->command,
                     .folder = cli_option_value(arguments, "output-dir"),
-                    .force = cli_option_given(arguments, "force")};
+                    .force = cli_option_given(arguments, "force"),
+                    .clean = cli_option_given(arguments, "clean")};
     size_t report;
     int status = cli_word_read(arguments, "report", reports, REPORTS, REPORT_TEXT, &report);
 
@@ -137,6 +145,7 @@ static int run(const cli_arguments *arguments)
 static const cli_option options[] = {
     {"output-dir", "DIR", "folder for the translated program (default ported)"},
     {"o", "=output-dir", NULL},
+    {"clean", NULL, "write heddle's own names where they mean the same; list the others"},
     {"include", "DIRS", "folders in which included files are looked for, separated by ':'"},
     {"report", "FORMAT", "text, json or sarif: how errors and warnings are printed"},
     {"force", NULL, "overwrite files in the folder"},
@@ -154,5 +163,6 @@ const cli_command cli_command_port = {
              "relies on warps of 32 lanes or\non lockstep gets warnings. The input is never "
              "changed.\n\nexit status: 0 translated, 1 errors, 2 wrong usage\n",
     .examples = "  heddle port vecadd.cu -o ported\n"
+                "  heddle port reduce.cu -o clean --clean\n"
                 "  heddle port vecadd.cu reduce.cu -o both --report sarif\n",
     .run = run};

@@ -58,7 +58,10 @@ typedef struct port_file {
     bool foreign;  /* uses a name of CUDA or HIP */
     bool named;    /* includes a header that becomes cuda_names.hpp */
     bool visited;  /* while includes are followed */
+    bool kernels;  /* includes the header of the dialect, for --clean */
     bool *device;  /* for each token: whether it is in the body of a device function */
+    bool *both;    /* and whether that function is one of host code, too */
+    bool *own;     /* for --clean: not CUDA's name here */
 } port_file;
 
 typedef enum port_severity { PORT_ERROR, PORT_WARNING } port_severity;
@@ -72,10 +75,32 @@ typedef struct port_finding {
     const char *page; /* of the documentation, with its anchor */
 } port_finding;
 
+/* Uses of one name that --clean has treated alike. */
+typedef struct port_tally {
+    char *name;
+    char *note; /* the new name, or why there is none */
+    bool rewritten;
+    size_t count;
+    const port_file *file; /* of the first */
+    uint32_t line;
+} port_tally;
+
+/* A function with CUDA's qualifiers, as one of its declarations. */
+typedef struct port_function {
+    char *name;
+    const port_file *file;
+    bool body;
+    bool fixed; /* is an explicit instantiation, a friend, in extern "C" ... */
+} port_function;
+
 typedef struct port_job {
     const cli_command *command;
     const char *folder; /* of the output */
     bool force;
+    bool clean;
+    const char *vectors;   /* why the types of vectors are kept; NULL: they are not */
+    bool array_references; /* functions take arrays by reference: (&a)[N] */
+    bool host_memory;      /* kernels may reach memory that is not of cudaMalloc */
     port_file **files;
     size_t file_count, file_room;
     port_finding *findings;
@@ -86,6 +111,14 @@ typedef struct port_job {
     size_t kernel_count, kernel_room;
     char **shared; /* names of shared variables outside of functions, sorted */
     size_t shared_count, shared_room;
+    char **own; /* names in clean.inc that the program defines itself, sorted */
+    size_t own_count, own_room;
+    char **masks; /* names that were looked up: '+' before those of masks of 32 lanes, or '-' */
+    size_t mask_count, mask_room;
+    port_function *functions;
+    size_t function_count, function_room;
+    port_tally *tallies;
+    size_t tally_count, tally_room;
     char **includes; /* folders in which included files are looked for */
     size_t include_count, include_room;
     size_t root; /* length of the folder that holds all files, with its '/' */
@@ -158,16 +191,46 @@ void port_program(const port_job *job, char name[64]);
 void port_pass_declared(port_job *job, port_file *file);
 /* Whether the program declares the name here: behind a type, `*` or `&`, or as a macro. */
 bool port_declares(const port_file *file, uint32_t i);
+/* The token of the brace that begins the body of the function whose qualifier is the token, or 0;
+   *name_out is that of its name, or 0. */
+uint32_t port_find_body(const port_file *file, uint32_t from, uint32_t *name_out);
 /* HIP's names become CUDA's; of several names for one thing, CUDA's usual one. */
 void port_pass_hip(port_job *job, port_file *file);
 void port_pass_includes(port_job *job, port_file *file);
+/* Whether the directive at the `#` includes a file in quotes that is not of the job. */
+bool port_includes_foreign(const port_job *job, const port_file *file, uint32_t hash);
 void port_pass_launches(port_job *job, port_file *file);
 /* Gathers the names of shared variables outside of functions. */
 void port_pass_shared_names(port_job *job, port_file *file);
 void port_pass_shared(port_job *job, port_file *file);
 void port_pass_shadows(port_job *job, port_file *file);
+/* The last token of the scope of a variable that is declared at the token. */
+uint32_t port_scope_end(const port_file *file, uint32_t i);
 void port_pass_names(port_job *job, port_file *file);
 void port_pass_pitfalls(port_job *job, port_file *file);
+
+/* ---- clean/: --clean, which writes the names of the dialect ---------------------------------- */
+
+/* Gathers what the passes below need to know of all files. */
+void port_clean_survey(port_job *job, port_file *file);
+void port_functions_sort(port_job *job);
+void port_pass_clean(port_job *job, port_file *file);
+/* Whether --clean renames a name of HIP itself. */
+bool port_clean_renames(const char *name);
+/* One variable of a declaration of shared memory. */
+typedef struct port_shared {
+    uint32_t name, first, last; /* first ... last: its extents; last < first: it is no array */
+    const char *base, *stars;   /* of its type */
+    uint32_t alignment;         /* the token of an alignment, or 0 */
+    bool of_file, dynamic;
+} port_shared;
+/* Its declaration with a macro of the dialect, or NULL if it is kept. */
+char *port_clean_shared(port_job *job, const port_file *file, const port_shared *shared);
+/* The new name of the vector type at the token, or NULL if it is none or is kept. */
+char *port_clean_vector(port_job *job, const port_file *file, uint32_t i);
+void port_tallies_sort(port_job *job);
+size_t port_tally_total(const port_job *job, bool rewritten);
+void port_print_tallies(const port_job *job);
 
 /* The token behind the template arguments that begin at a `<`; itself if they do not end. */
 uint32_t port_skip_angles(const port_file *file, uint32_t less);

@@ -47,8 +47,7 @@ static bool is_declared(const port_file *file, uint32_t i)
     return is_type(file, i - 1) || (port_is(file, i - 1, ",") && in_declaration(file, i));
 }
 
-/* The last token of the scope of a variable that is declared at the token. */
-static uint32_t scope_end(const port_file *file, uint32_t i)
+uint32_t port_scope_end(const port_file *file, uint32_t i)
 {
     for (uint32_t k = i; k > 0; k--) {
         const uint32_t before = k - 1, match = file->tokens[before].match;
@@ -89,7 +88,7 @@ void port_pass_shadows(port_job *job, port_file *file)
         }
         if (!is_declared(file, i) || (i < renamed_to && port_is(file, i, name)))
             continue;
-        end = scope_end(file, i);
+        end = port_scope_end(file, i);
         for (uint32_t k = i; k < end; k++)
             if (is_index(file, k) && strcmp(port_text(file, k), port_text(file, i)) == 0 &&
                 !port_is(file, k - 1, ".") && !port_is(file, k - 1, "->"))

@@ -79,6 +79,7 @@ static char *type_text(port_job *job, const port_file *file, uint32_t first, uin
     }
     for (uint32_t i = first; i <= last; i++) {
         const port_token *t = &file->tokens[i];
+        char *vector; /* its new name */
 
         if (port_is(file, i, "{") && t->match > i)
             body = t->match;
@@ -90,7 +91,9 @@ static char *type_text(port_job *job, const port_file *file, uint32_t first, uin
         }
         if (any && (t->at > t[-1].at + t[-1].length || is_storage(file, i - 1)))
             fputc(' ', to);
-        fwrite(file->text + t->at, 1, t->length, to);
+        vector = port_clean_vector(job, file, i);
+        fwrite(vector ? vector : file->text + t->at, 1, vector ? strlen(vector) : t->length, to);
+        free(vector);
         any = true;
     }
     if (fclose(to) != 0) {
@@ -154,7 +157,7 @@ static uint32_t declarator(port_job *job, const port_file *file, const declarati
 {
     const uint32_t name = find_name(file, from, d->end);
     uint32_t i = name + 1, extents = i;
-    char *stars, *dims;
+    char *stars, *dims, *clean = NULL;
 
     if (!name)
         return 0;
@@ -169,13 +172,28 @@ static uint32_t declarator(port_job *job, const port_file *file, const declarati
     }
     stars = name > from ? port_range(file, from, name - 1) : port_print(job, "%s", "");
     dims = i > extents ? port_range(file, extents, i - 1) : port_print(job, "%s", "");
-    if (stars && dims) {
+    if (stars && dims && job->clean) {
+        const port_shared shared = {.name = name,
+                                    .first = extents,
+                                    .last = i - 1,
+                                    .base = base,
+                                    .stars = stars,
+                                    .alignment = d->alignment == d->end ? 0 : d->alignment,
+                                    .of_file = d->of_file,
+                                    .dynamic = d->dynamic};
+
+        clean = port_clean_shared(job, file, &shared);
+    }
+    if (clean) {
+        fputs(clean, to);
+    } else if (stars && dims) {
         fprintf(to, "HD_PORT_%sSHARED%s", d->of_file ? "FILE_" : "", d->dynamic ? "_DYNAMIC" : "");
         write_name(job, file, d, port_text(file, name), to);
         fprintf(to, ", %s%s%s%s)", base, stars[0] ? " " : "", stars, dims);
     }
     free(stars);
     free(dims);
+    free(clean);
     return i;
 }
 
