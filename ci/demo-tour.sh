@@ -61,11 +61,10 @@ same "sum of column celsius to 9 digits" \
         awk -F, 'NR == 2 { printf "%.9g", $1 }')"
 
 echo
-echo "The tool's bytes read as f32, every bit of the results:"
+echo "The tool's bytes, with bit 6 of each cleared so that no float is NaN or above 2, read as f32:"
 bytes=$(($(wc -c <"$cpu") / 4 * 4))
 floats=$(mktemp "${TMPDIR:-/tmp}/heddle-demo.XXXXXX") || fail "no temporary file"
 trap 'rm -f "$floats"' EXIT
-# Clears bit 6 of every byte, so that no float is infinite, NaN or larger than 2.
 head -c "$bytes" "$cpu" | LC_ALL=C tr '\100-\177\300-\377' '\000-\077\200-\277' >"$floats"
 at_32=$(HEDDLE_CPU_WARP=32 numbers "$cpu" "$floats" --type f32)
 echo "$at_32" | sed 's/^/  /'

@@ -61,10 +61,10 @@ plot()
     equal "$ran: dots" "$(grep -c '<circle' "$scratch/lab.svg")" "$dots"
 }
 
-# picture NAME OPTIONS...: the picture of docs/lab.md is the one that the command draws.
+# picture NAME OPTIONS...: the picture in docs/pictures is the one that the command draws.
 picture()
 {
     run lab "$@" --plot "$scratch/lab.svg"
-    equal "docs/pictures/lab-$1.svg: redraw it" \
-        "$(cmp "$scratch/lab.svg" "$here/../../docs/pictures/lab-$1.svg" 2>&1)" ""
+    equal "docs/pictures/lab/$1.svg: redraw it" \
+        "$(cmp "$scratch/lab.svg" "$here/../../docs/pictures/lab/$1.svg" 2>&1)" ""
 }

@@ -33,7 +33,7 @@ experiment 270 layout --all
 experiment 13 layout --layouts arrays
 bars layout
 
-# The pictures of docs/lab.md have the counts.
+# The pictures of the pages docs/lab-*.md have the counts.
 for name in coalescing banks divergence branches layout; do
     [ -z "$counted" ] || picture $name
 done

@@ -30,6 +30,9 @@ refused 2 "--ops: unknown 'ad', did you mean 'add'?" lab contention --ops ad
 refused 2 "--turns: '33' is not from 1 to 32" lab contention --turns 33
 experiment 18/21 constants
 output constants
+for name in aspect constants; do
+    [ -z "$counted" ] || picture $name
+done
 refused 2 "--kinds: unknown 'constants', did you mean 'constant'?" lab constants --kinds constants
 refused 2 "--turns: '0' is not from 1 to 64" lab constants --turns 0
 refused 2 "--parts: unknown 'chases', did you mean 'chase'?" lab latency --parts chases

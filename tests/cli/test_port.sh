@@ -30,7 +30,7 @@ cp a.cu before.cu
 run port a.cu -o put
 equal "a translation: status ($err)" "$status" 0
 has "next commands" "$out" "next: cmake -S put -B put/build"
-has "the checker" "$out" "heddle check put/build/a"
+has "the checker" "$out" "heddle check -- put/build/a"
 has "a literal 31" "$out" "a.cu:3: warning: & 31 in lane arithmetic"
 equal "the input is kept" "$(cat a.cu)" "$(cat before.cu)"
 written=$(cat put/a.cu)

@@ -5,7 +5,6 @@
 #include "stream/stream.h"
 
 #include <errno.h>
-#include <sched.h>
 #include <time.h>
 
 #include "core/relax.h"
@@ -32,10 +31,10 @@ static void spin(const hd_cpu_op *op)
     for (unsigned i = 1; i < SPINS; i++) {
         if (__atomic_load_n(&op->done, __ATOMIC_ACQUIRE) || hd_cpu_launch_waits(op->launch))
             return;
-        if (i % SPINS_OF_YIELD == 0)
-            (void)sched_yield();
-        else
+        if (i % SPINS_OF_YIELD)
             hd_cpu_relax();
+        else if (hd_cpu_yield())
+            return;
     }
 }
 

@@ -7,12 +7,12 @@
    Therefore only kernels are run here whose files contain no wait for something outside the launch.
    Waits for other blocks of the launch are waited out. */
 #include "block/modes.h"
+#include "core/relax.h"
 #include "launch/kernel.h"
 #include "launch/work_share.h"
 #include "observe.h"
 #include "worker/worker.h"
 
-#include <sched.h>
 #include <time.h>
 
 enum { SPINS = 1000, PAUSE_NS = 20000 };
@@ -55,12 +55,12 @@ hd_cpu_worker *hd_cpu_borrow(hd_cpu_launch *launch)
 }
 
 /* Waits for blocks that run elsewhere. */
-static void rest(hd_cpu_worker *worker, unsigned round)
+static void rest(hd_cpu_worker *worker, unsigned *round)
 {
     const struct timespec pause = {0, PAUSE_NS};
 
-    if (round < SPINS) {
-        (void)sched_yield();
+    if (*round < SPINS) {
+        *round = hd_cpu_yield() ? SPINS : *round + 1;
         return;
     }
     hd_cpu_watchdog(worker);
@@ -77,7 +77,7 @@ static void run_blocks(hd_cpu_worker *worker)
         if (hd_cpu_worker_step(worker))
             round = 0;
         else
-            rest(worker, round++);
+            rest(worker, &round);
         if (!worker->parked && hd_cpu_urgent_waits(worker))
             return;
     }

@@ -5,7 +5,6 @@
 #include "launch/work_share.h"
 #include "worker/worker.h"
 
-#include <sched.h>
 #include <time.h>
 
 enum { SPINS = 4000, SPINS_OF_YIELD = 64, SLEEP_MIN_US = 50, SLEEP_MAX_US = 1000 };
@@ -56,12 +55,13 @@ void hd_cpu_spin_end(hd_cpu_worker *worker)
     worker->spins = 0;
 }
 
-static void spin(unsigned round)
+/* 0: sleeping is better. */
+static int spin(unsigned round)
 {
     if (round % SPINS_OF_YIELD == SPINS_OF_YIELD - 1)
-        (void)sched_yield();
-    else
-        hd_cpu_relax();
+        return !hd_cpu_yield();
+    hd_cpu_relax();
+    return 1;
 }
 
 /* A short spin while the worker has no work at all. It reads only the count of launches, because a
@@ -77,7 +77,8 @@ static int spin_free(hd_cpu_worker *worker)
     (void)pthread_mutex_unlock(&hd_cpu.lock);
     for (unsigned round = 0; round < SPINS && !came; round++) {
         came = __atomic_load_n(&hd_cpu.work, __ATOMIC_ACQUIRE) != seen;
-        spin(round);
+        if (!came && !spin(round))
+            break;
     }
     (void)pthread_mutex_lock(&hd_cpu.lock);
     if (!worker->idle && (worker->lent || !(worker->shares || hd_cpu_workers_wanted())))
@@ -101,8 +102,7 @@ void hd_cpu_worker_idle(hd_cpu_worker *worker, unsigned round)
     if (worker->spins && !worker->parked && !worker->shares) {
         if (spin_free(worker))
             return;
-    } else if (worker->spins && round < SPINS) {
-        spin(round);
+    } else if (worker->spins && round < SPINS && spin(round)) {
         return;
     }
     hd_cpu_spin_end(worker);

@@ -147,7 +147,9 @@ const char *cli_nearest(const char *word, const char *const *candidates, size_t 
 
 const cli_option cli_common_options[] = {
     {"trace", "FILE", "write a trace for ui.perfetto.dev or chrome://tracing"},
-    {"timeline", "FILE", "draw copy engines, compute and streams over time as SVG; %p: process id"},
+    {"timeline", "FILE",
+     "draw copy engines, compute and streams over time as SVG; in both names %p is "
+     "the process id"},
     {NULL, NULL, NULL}};
 
 static size_t option_count(const cli_option *options)
@@ -157,6 +159,13 @@ static size_t option_count(const cli_option *options)
     while (options && options[count].name)
         count++;
     return count;
+}
+
+const cli_option *cli_common_options_of(const cli_command *command)
+{
+    static const cli_option none = {NULL, NULL, NULL};
+
+    return command->options[option_count(command->options)].value ? &none : cli_common_options;
 }
 
 /* Index of the option whose name is the first `length` bytes of text, or the number of options. */
@@ -189,7 +198,7 @@ static int unknown_option(const cli_command *command, const char *dashes, const 
     for (const cli_option *option = command->options; option->name; option++)
         if (option->help)
             names[count++] = option->name;
-    for (const cli_option *option = cli_common_options; option->name; option++)
+    for (const cli_option *option = cli_common_options_of(command); option->name; option++)
         names[count++] = option->name;
     names[count++] = "help";
     snprintf(word, sizeof word, "%.*s", (int)length, text);
@@ -226,8 +235,10 @@ static int read_option(cli_arguments *arguments, int argc, char **argv, int *at)
         return CLI_DONE;
     }
     if (i == option_count(command->options)) {
-        i = option_find(cli_common_options, name, length);
-        option = &cli_common_options[i];
+        const cli_option *common = cli_common_options_of(command);
+
+        i = option_find(common, name, length);
+        option = &common[i];
         if (!option->name)
             return unknown_option(command, "--", name, length);
         value = i == 0 ? &arguments->trace : &arguments->timeline;

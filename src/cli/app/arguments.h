@@ -25,6 +25,12 @@ typedef struct cli_option {
     const char *help;  /* NULL: an old name, which help and suggestions leave out */
 } cli_option;
 
+/* Ends the options of a command that does not use a device: it has no --trace and --timeline. */
+#define CLI_UNTRACED                                                                               \
+    {                                                                                              \
+        NULL, "untraced", NULL                                                                     \
+    }
+
 typedef struct cli_command {
     const char *name; /* as typed: "bench reduce" */
     const char *summary;
@@ -61,8 +67,10 @@ int cli_files_check(const cli_arguments *arguments);
    Existing files are not changed. CLI_DONE, or CLI_FAILED after a line. */
 int cli_outputs_probe(const cli_arguments *arguments);
 
-/* Options of every command: --trace and --timeline. */
+/* Options that commands have besides their own: --trace and --timeline. */
 extern const cli_option cli_common_options[];
+/* Those of this command. */
+const cli_option *cli_common_options_of(const cli_command *command);
 
 /* The value of an option in the command's table: NULL if it was not given, "" for a switch. */
 const char *cli_option_value(const cli_arguments *arguments, const char *name);

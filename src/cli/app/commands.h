@@ -45,7 +45,7 @@
     X(streams_priority)                                                                            \
     X(host_overlap)                                                                                \
     X(host_chunks)
-/* Experiments of the laboratory, in the order of docs/lab.md. */
+/* Experiments of the laboratory, in the order of `heddle lab all` (docs/lab.md). */
 #define CLI_EXPERIMENT_LIST(X)                                                                     \
     X(lab_coalescing)                                                                              \
     X(lab_banks)                                                                                   \

@@ -5,6 +5,12 @@
 
 #include "arguments.h"
 
+#define CLI_DEVICE_OPTION                                                                          \
+    {                                                                                              \
+        "device", "DEVICE",                                                                        \
+            "index, bus id, 'fastest' or 'free' (the first that accepts work); default: "          \
+            "HEDDLE_DEVICE, else 0"                                                                \
+    }
 #define CLI_DEVICES_OPTION                                                                         \
     {                                                                                              \
         "devices", "LIST", "devices to use: 0,3 or 0-3, bus ids, or all (default)"                 \

@@ -11,6 +11,9 @@ static void print_command(FILE *out, const cli_command *command)
     fprintf(out, "  %-18s %s\n", command->name, command->summary);
 }
 
+static const char lab_note[] =
+    "predict: from a model; count: on the CPU, in a build with the preset check; time: on a GPU\n";
+
 static void print_groups(FILE *out)
 {
     size_t at = 0;
@@ -20,9 +23,7 @@ static void print_groups(FILE *out)
         for (size_t i = 0; i < group->count; i++)
             print_command(out, cli_commands[at++]);
         if (strcmp(group->title, "lab") == 0)
-            fputs(
-                "Experiments predict by a model, count with the checking engine, time on a GPU.\n",
-                out);
+            fputs(lab_note, out);
     }
 }
 
@@ -53,27 +54,27 @@ void cli_help_all(FILE *out)
           out);
     print_groups(out);
     print_old_names(out);
-    fputs("\n"
-          "options:\n"
-          "  --help         print this text; 'heddle COMMAND --help': the help of a command\n"
-          "  --version      print version and backend; with --all also the compiler\n\n"
-          "environment:\n"
-          "  HEDDLE_DEVICE      default of --device: "
-          "index, bus id, 'fastest' or 'free'; commands on\n"
-          "                     several devices take --devices\n"
-          "  HEDDLE_DEVICES     visible devices and their order, for example 1,0\n"
-          "  HEDDLE_CPU_DEVICES virtual devices of the CPU backend (default 1); more than 1 lets\n"
-          "                     commands for several devices run without GPUs\n"
-          "  HEDDLE_CPU_WARP    warp size of the CPU backend, 32 or 64\n"
-          "  HEDDLE_TRACE       write a trace of any program to this file, as --trace does\n"
-          "\n"
-          "exit status: 0 success, 1 failure, 2 wrong usage\n"
-          "\n"
-          "examples:\n"
-          "  heddle info\n"
-          "  heddle reduce measurements.npy\n"
-          "  heddle reduce docs/temperatures.csv --column celsius --json\n",
-          out);
+    fputs(
+        "\n"
+        "options:\n"
+        "  --help         print this text; 'heddle COMMAND --help': the help of a command\n"
+        "  --version      print version and backend; with --all also the compiler\n\n"
+        "environment:\n"
+        "  HEDDLE_DEVICE      default of --device: index, bus id, 'fastest' or 'free' (the first\n"
+        "                     that accepts work); commands on several devices take --devices\n"
+        "  HEDDLE_DEVICES     visible devices and their order, for example 1,0\n"
+        "  HEDDLE_CPU_DEVICES virtual devices of the CPU backend (default 1); more than 1 lets\n"
+        "                     commands for several devices run without GPUs\n"
+        "  HEDDLE_CPU_WARP    warp size of the CPU backend, 32 or 64\n"
+        "  HEDDLE_TRACE       file to which any program that uses heddle writes a trace\n"
+        "\n"
+        "exit status: 0 success, 1 failure, 2 wrong usage\n"
+        "\n"
+        "examples:\n"
+        "  heddle info\n"
+        "  heddle reduce measurements.npy\n"
+        "  heddle reduce docs/temperatures.csv --column celsius --json\n",
+        out);
 }
 
 /* The title of the help of commands that share their first word. */
@@ -105,6 +106,8 @@ size_t cli_help_group(FILE *out, const char *group)
         }
         print_command(out, cli_commands[i]);
     }
+    if (strcmp(group, "lab") == 0)
+        fprintf(out, "\n%s", lab_note);
     if (count)
         fprintf(out, "\noptions of a command: heddle %s COMMAND --help\n", group);
     return count;
@@ -159,12 +162,15 @@ static int block_of(const cli_option *options, const char *name)
     return OWN;
 }
 
-/* Long descriptions continue on the next line, aligned with the first. */
-static void print_option(FILE *out, const char *name, const char *value, const char *help)
+/* `letter`: the short form of the option, "" if it has none. Long descriptions continue on the next
+   line, aligned with the first. */
+static void print_option(FILE *out, const char *letter, const char *name, const char *value,
+                         const char *help)
 {
     char left[48];
 
-    snprintf(left, sizeof left, "--%s%s%s", name, value ? " " : "", value ? value : "");
+    snprintf(left, sizeof left, "--%s%s%s%s%s", name, *letter ? ", -" : "", letter,
+             value ? " " : "", value ? value : "");
     fprintf(out, "  %-*s ", NAME_COLUMN, left);
     for (;;) {
         size_t length = strlen(help);
@@ -180,6 +186,16 @@ static void print_option(FILE *out, const char *name, const char *value, const c
     }
 }
 
+/* The alias of one letter for an option; "" if there is none. */
+static const char *letter_of(const cli_option *options, const char *name)
+{
+    for (; options->name; options++)
+        if (strlen(options->name) == 1 && options->value && options->value[0] == '=' &&
+            strcmp(options->value + 1, name) == 0)
+            return options->name;
+    return "";
+}
+
 static void print_in_block(FILE *out, const cli_option *options, const cli_option *option,
                            int block, int *count)
 {
@@ -189,11 +205,13 @@ static void print_in_block(FILE *out, const cli_option *options, const cli_optio
         return;
     if (!(*count)++)
         fprintf(out, "\n%s:\n", titles[block]);
-    print_option(out, option->name, value_of(options, option), option->help);
+    print_option(out, letter_of(options, option->name), option->name, value_of(options, option),
+                 option->help);
 }
 
-static void print_options(FILE *out, const cli_option *options)
+static void print_options(FILE *out, const cli_command *command)
 {
+    const cli_option *options = command->options, *common = cli_common_options_of(command);
     int count = 0;
 
     for (const cli_option *option = options; option->name; option++)
@@ -203,11 +221,10 @@ static void print_options(FILE *out, const cli_option *options)
         for (size_t i = 0; i < SHARED_COUNT; i++) {
             print_in_block(out, options, find(options, shared[i].name), block, &count);
             if (!find(options, shared[i].name))
-                print_in_block(out, cli_common_options, find(cli_common_options, shared[i].name),
-                               block, &count);
+                print_in_block(out, common, find(common, shared[i].name), block, &count);
         }
     }
-    print_option(out, "help", NULL, "print this text");
+    print_option(out, "", "help", NULL, "print this text");
 }
 
 /* Prints the old names of a command. */
@@ -231,7 +248,7 @@ void cli_help_command(FILE *out, const cli_command *command)
     fprintf(out, "heddle %s - %s\n\nusage: heddle %s%s%s%s\n", command->name, command->summary,
             command->name, own, *operand ? " " : "", operand);
     print_aliases(out, command);
-    print_options(out, command->options);
+    print_options(out, command);
     if (command->notes)
         fprintf(out, "\n%s", command->notes);
     fprintf(out, "\nexamples:\n%s", command->examples);

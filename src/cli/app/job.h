@@ -11,11 +11,11 @@
 #include "table.h"
 
 #define CLI_JOB_OPTIONS                                                                            \
-    {"device", "DEVICE", "index, bus id, 'fastest' or 'free' (default HEDDLE_DEVICE, else 0)"},    \
+    CLI_DEVICE_OPTION,                                                                             \
         {"runs", "N", "report the median time of N runs, after a warm-up (default 5)"},            \
         {"verify", NULL,                                                                           \
          "verify against a host reference if there is one (default); given explicitly, "           \
-         "fail without one"},                                                                      \
+         "an error if there is none"},                                                             \
         {"no-verify", NULL, "skip the verification"}, {"json", NULL, "print one JSON object"},     \
     {                                                                                              \
         "csv", NULL, "print CSV: a header and the results"                                         \

@@ -70,6 +70,20 @@ static size_t group_names(char groups[CLI_COMMANDS_MAX][16], const char **names_
     return count;
 }
 
+/* The command for a word that is often typed for it; NULL if there is none. */
+static const char *usual_name(const char *word)
+{
+    static const char *const words[][2] = {
+        {"trace", "timeline"}, {"devices", "info"}, {"sum", "reduce"}, {"translate", "port"}};
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        for (size_t command = 0; command < cli_command_count; command++)
+            if (strcmp(words[i][0], word) == 0 &&
+                strcmp(words[i][1], cli_commands[command]->name) == 0)
+                return words[i][1];
+    return NULL;
+}
+
 /* One line for words that name no command: missing, unknown or misspelled. */
 static int unknown_command(int argc, char **argv)
 {
@@ -105,7 +119,9 @@ static int unknown_command(int argc, char **argv)
     }
     if (!group)
         count += group_names(groups, names + count);
-    nearest = cli_nearest(typed, names, count);
+    nearest = usual_name(typed);
+    if (!nearest)
+        nearest = cli_nearest(typed, names, count);
     if (nearest)
         return cli_misused(NULL, "unknown command '%s', did you mean '%s'?", typed, nearest);
     return group ? cli_misused(NULL, "unknown command '%s'; choose one of %s", typed, list)

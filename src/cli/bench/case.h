@@ -7,6 +7,7 @@
 
 #include <heddle/data.h>
 
+#include "cli/app/devices.h"
 #include "cli/app/output.h"
 
 #define BENCH_OPTIONS                                                                              \
@@ -14,14 +15,12 @@
         {"sizes", "LIST", "sizes to run: 1000, 2^20, or 2^10..2^28 (steps of 4x)"},                \
         {"only", "TEXT",                                                                           \
          "run only cases whose name (first column) contains TEXT, such as zipf; an unknown TEXT "  \
-         "lists the names"},                                                                       \
+         "prints the names"},                                                                      \
         {"rounds", "N", "batches per result (default 25)"},                                        \
         {"cache", "BYTES",                                                                         \
          "size of the cache that rotated data exceeds, see below (default: that of the device or " \
          "host)"},                                                                                 \
-        {"device", "DEVICE",                                                                       \
-         "index, bus id, 'fastest' or 'free' (default HEDDLE_DEVICE, else 0)"},                    \
-        {"json", NULL, "print one JSON object"},                                                   \
+        CLI_DEVICE_OPTION, {"json", NULL, "print one JSON object"},                                \
     {                                                                                              \
         "csv", NULL, "print CSV: a header and the results"                                         \
     }

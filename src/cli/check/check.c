@@ -227,8 +227,8 @@ static const cli_option options[] = {
     {"seeds", "N", "schedules of blocks and threads: seeds 0 to N-1 (default 3)"},
     {"warp", "SIZES", "warp sizes: 32, 64 or both (default)"},
     {"streams", "ORDERS",
-     "when work on streams runs: eager (at once), lazy (as late as allowed) or both (default: "
-     "alternating by seed)"},
+     "when work on streams runs: eager (at once), lazy (as late as allowed) or both; default: "
+     "eager for even seeds, lazy for odd ones"},
     {"replay", NULL, "replay launches at the other warp size and compare"},
     {"strict", NULL, "count portability and performance findings as errors"},
     {"suppress", "FILE",
@@ -238,8 +238,7 @@ static const cli_option options[] = {
     {"sarif", NULL, "print SARIF 2.1.0, for code-review systems"},
     {"output", "FILE", "write JSON or SARIF to FILE and print text"},
     {"verbose", NULL, "copy the output of PROGRAM to standard error"},
-    {NULL, NULL, NULL},
-};
+    CLI_UNTRACED};
 
 const cli_command cli_command_check = {
     "check",

@@ -83,8 +83,7 @@ static const cli_option check_options[] = {
     {"exercise", "EXERCISE", "number or name, if FOLDER was not made by exercise start"},
     EXERCISE_COURSE_OPTION,
     {"json", NULL, "print one JSON object"},
-    {NULL, NULL, NULL},
-};
+    CLI_UNTRACED};
 
 const cli_command cli_command_exercise_check = {
     "exercise check",
@@ -240,8 +239,7 @@ static const cli_option ladder_options[] = {
     EXERCISE_COURSE_OPTION,
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print CSV: a row per run"},
-    {NULL, NULL, NULL},
-};
+    CLI_UNTRACED};
 
 const cli_command cli_command_exercise_ladder = {
     "exercise ladder",

@@ -63,12 +63,10 @@ static int run_list(const cli_arguments *arguments)
     return status;
 }
 
-static const cli_option list_options[] = {
-    EXERCISE_COURSE_OPTION,
-    {"json", NULL, "print one JSON object"},
-    {"csv", NULL, "print CSV: a row per exercise"},
-    {NULL, NULL, NULL},
-};
+static const cli_option list_options[] = {EXERCISE_COURSE_OPTION,
+                                          {"json", NULL, "print one JSON object"},
+                                          {"csv", NULL, "print CSV: a row per exercise"},
+                                          CLI_UNTRACED};
 
 const cli_command cli_command_exercise_list = {
     "exercise list",
@@ -200,7 +198,7 @@ static int run_start(const cli_arguments *arguments)
     return status;
 }
 
-static const cli_option course_options[] = {EXERCISE_COURSE_OPTION, {NULL, NULL, NULL}};
+static const cli_option course_options[] = {EXERCISE_COURSE_OPTION, CLI_UNTRACED};
 
 const cli_command cli_command_exercise_start = {
     "exercise start",
@@ -265,8 +263,7 @@ static int run_show(const cli_arguments *arguments)
 static const cli_option show_options[] = {
     {"solution", NULL, "print the solution instead of the task"},
     EXERCISE_COURSE_OPTION,
-    {NULL, NULL, NULL},
-};
+    CLI_UNTRACED};
 
 const cli_command cli_command_exercise_show = {
     "exercise show",
@@ -347,8 +344,7 @@ static int run_hint(const cli_arguments *arguments)
 static const cli_option hint_options[] = {
     {"number", "N", "that hint (default: the next that was not shown yet)"},
     EXERCISE_COURSE_OPTION,
-    {NULL, NULL, NULL},
-};
+    CLI_UNTRACED};
 
 const cli_command cli_command_exercise_hint = {
     "exercise hint",

@@ -410,8 +410,7 @@ static const cli_option options[] = {
     EXERCISE_COURSE_OPTION,
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print CSV: a row per project"},
-    {NULL, NULL, NULL},
-};
+    CLI_UNTRACED};
 
 const cli_command cli_command_exercise_mark = {
     "exercise mark",

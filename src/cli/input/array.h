@@ -7,12 +7,12 @@
 #include "io/png/about.h"
 #include "input.h"
 
-#define CLI_WIDENED "; raw files also of types that these can hold"
+#define CLI_WIDENED "; a raw file may have a narrower type, and is widened"
 /* The options of a subcommand that takes a file or generated numbers: operand "[FILE]". types:
    names of the element types that it supports. */
 #define CLI_ARRAY_OPTIONS(types)                                                                   \
     CLI_INPUT_OPTIONS(                                                                             \
-        "element type of raw or generated input, or to convert other files to: " types),           \
+        "element type of raw and generated input; other files are converted to it: " types),       \
         {"n", "N", "generate N elements of --type instead of reading FILE"},                       \
         {"pattern", "NAME", "generated input: uniform constant sorted reverse zipf alternating"},  \
     {                                                                                              \
@@ -20,7 +20,7 @@
     }
 #define CLI_OUT_OPTION                                                                             \
     {                                                                                              \
-        "out", "FILE.npy", "write the result as .npy, .csv, .tsv or .png"                          \
+        "out", "FILE", "write the result; the format follows the suffix: .npy, .csv, .tsv or .png" \
     }
 
 enum { CLI_ARRAY_FROM = 160 };

@@ -270,7 +270,9 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"mem", "KINDS", "list of pinned,pageable,staged,mapped,managed (default all)"},
+    {"mem", "KINDS",
+     "kinds of host memory, separated by commas: pinned, pageable, staged, mapped, managed "
+     "(default all)"},
     {"least", "BYTES", "smallest transfer (default 4K)"},
     {"most", "BYTES", "largest transfer, reached in steps of 4x (default 256M; CPU: 16M)"},
     {"threads", "N",

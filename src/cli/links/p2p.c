@@ -90,7 +90,8 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     CLI_DEVICES_OPTION,
-    {"methods", "LIST", "list of copy,read,write (default all)"},
+    {"methods", "LIST",
+     "methods to measure, separated by commas: copy, read, write (default all); see below"},
     {"least", "BYTES", "smallest payload (default 4K)"},
     {"most", "BYTES", "largest payload, reached in steps of 4x (default 256M; CPU: 1M)"},
     {"runs", "N", "report the median time of N runs, after a warm-up (default 5)"},

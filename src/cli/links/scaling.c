@@ -121,7 +121,8 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     CLI_DEVICES_OPTION,
-    {"modes", "LIST", "list of strong,weak (default both)"},
+    {"modes", "LIST",
+     "scaling to measure: strong, weak, or both, separated by a comma (default both)"},
     {"nx", "N", "columns (default 16384; CPU: 512)"},
     {"ny", "N", "rows; weak scaling: per device (default 16384; CPU: 512)"},
     {"sweeps", "N", "number of sweeps (default 1000; CPU: 40)"},

@@ -71,8 +71,9 @@ static void print_next(const port_job *job)
     printf("next: cmake -S %s -B %s/build%s%s && cmake --build %s/build\n", folder, folder,
            built ? " -Dheddle_DIR=" : "", built ? heddle : "", folder);
     printf("      %s/build/%s\n", folder, program);
-    printf("      heddle check %s/build/%s    (built with a heddle of the preset check)\n", folder,
-           program);
+    printf("      heddle check -- %s/build/%s\n"
+           "          after a build whose -Dheddle_DIR is a heddle of the preset check\n",
+           folder, program);
 }
 
 static void print(const port_job *job, size_t report, int status)
@@ -135,12 +136,12 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     {"output-dir", "DIR", "folder for the translated program (default ported)"},
-    {"o", "=output-dir", "short form of --output-dir: -o DIR"},
+    {"o", "=output-dir", NULL},
     {"include", "DIRS", "folders in which included files are looked for, separated by ':'"},
     {"report", "FORMAT", "text, json or sarif: how errors and warnings are printed"},
     {"force", NULL, "overwrite files in the folder"},
     {"partial", NULL, "write the files in spite of errors; the exit status stays 1"},
-    {NULL, NULL, NULL}};
+    CLI_UNTRACED};
 
 const cli_command cli_command_port = {
     .name = "port",

@@ -239,7 +239,7 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     {"dist", "NAME", "bits, uniform (default), normal, lognormal, poisson or sobol"},
-    {"type", "TYPE", "f32 or f64; for bits u32 or u64"},
+    {"type", "TYPE", "f32 (default) or f64; for bits u32 (default) or u64"},
     {"n", "N", "number of elements (default 2^20); for sobol number of points"},
     {"generator", "NAME", "philox (default), mrg32k3a, xorwow or mt19937"},
     {"seed", "S", "seed (default 1)"},
@@ -248,7 +248,7 @@ static const cli_option options[] = {
     {"mean", "X", "mean of normal and lognormal (default 0) and poisson (default 10)"},
     {"deviation", "X", "standard deviation of normal and lognormal (default 1)"},
     {"dimensions", "D", "dimensions of sobol, at most 256 (default 1)"},
-    {"plain", NULL, "unscrambled sobol"},
+    {"plain", NULL, "do not scramble the points of sobol"},
     {"raw", NULL, "write raw bytes to standard output; without --n endlessly"},
     CLI_OUT_OPTION,
     CLI_JOB_OPTIONS,

@@ -253,8 +253,8 @@ static const cli_option options[] = {
     CLI_ARRAY_OPTIONS("f32 or f64" CLI_WIDENED),
     CLI_OUT_OPTION,
     CLI_JOB_OPTIONS,
-    {"factor", "S", "constant s[i] or weight (default: random, from 0 to 1)"},
-    {"factors", "FILE.npy", "file of s or the weights, one per element"},
+    {"factor", "S", "constant s[i], or constant weight (default: random, from 0 to 1)"},
+    {"factors", "FILE.npy", "file with s, or with the weights: one number per element"},
     {"factor-column", "NAME|N", "column of FILE that holds s or the weights"},
     {"initial", "V", "v[-1] (default 0)"},
     {"average", NULL, "compute the weighted running average of FILE"},
@@ -269,7 +269,8 @@ const cli_command cli_command_recurrence = {
     "FILE holds u as f32 or f64; narrower input is widened. "
     "The error is measured in double-double\n"
     "arithmetic, in units in the last place of the sum of the absolute values of all terms;\n"
-    "heddle/recurrence.h states the bound. If results overflow, nothing is verified.\n",
+    "heddle/recurrence.h states the bound. If results overflow, nothing is verified.\n"
+    "Average i is (w[0] u[0] + ... + w[i] u[i]) / (w[0] + ... + w[i]), with weights w.\n",
     "  heddle recurrence --n 2^24\n"
     "  heddle recurrence prices.npy --average --factor 1\n"
     "  heddle recurrence trades.csv --column price --average --factor-column volume\n",

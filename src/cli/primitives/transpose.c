@@ -172,8 +172,8 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     CLI_ARRAY_OPTIONS(CLI_TYPE_NAMES),
-    {"rows", "R", "number of rows (default: from the file)"},
-    {"algo", "NAME", "auto; for comparison naive, coalesced or padded"},
+    {"rows", "R", "number of rows (default: from the file; raw and generated input need it)"},
+    {"algo", "NAME", "auto (default); for comparison: naive, coalesced or padded"},
     {"in-place", NULL, "transpose a square matrix in place (the time includes a copy)"},
     CLI_OUT_OPTION,
     CLI_JOB_OPTIONS,

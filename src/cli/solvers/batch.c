@@ -152,7 +152,7 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     {"nx", "N", "points per row (default: last axis of the array, else 256)"},
-    {"ny", "N", "rows per problem; 0: one-dimensional problems"},
+    {"ny", "N", "rows per problem, together with --nx; 0 (default): one-dimensional problems"},
     {"steps", "N", "explicit time steps (default 100)"},
     {"r", "R", "diffusivity * dt / dx^2 (default 0.2)"},
     CLI_ARRAY_OPTIONS("f32 or f64" CLI_WIDENED),

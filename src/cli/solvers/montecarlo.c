@@ -194,7 +194,7 @@ static const cli_option options[] = {
     {"payoff", "NAME", "digital (default), asian or european"},
     {"paths", "N", "number of paths (default 2^20)"},
     {"steps", "N", "time steps per path (default 100)"},
-    {"normals", "NAME", "source of normals: fused (default), coalesced, strided or sobol"},
+    {"normals", "NAME", "where normals come from: fused (default), coalesced, strided or sobol"},
     {"antithetic", NULL, "average each path with its antithetic path"},
     {"seed", "S", "seed (default 1)"},
     {"first", "P", "index of the first path (default 0)"},
@@ -210,11 +210,12 @@ static const cli_option options[] = {
 
 static const char notes[] =
     "digital: pays 1 if both assets end within 10 % of the spot price; asian, european: calls on\n"
-    "the first asset's mean and final price. "
-    "All are discounted. sobol: 16 scramblings of paths/16\n"
-    "points each; their spread gives the error. The European price is verified against\n"
-    "Black-Scholes (within 5 standard errors plus the discretization error). Sums are bitwise\n"
-    "reproducible on every device.\n";
+    "the first asset's mean and final price. All are discounted.\n"
+    "fused: the kernel that uses the normals generates them; coalesced, strided: another kernel\n"
+    "has written them to memory, in an order that is read with or without coalescing; sobol: 16\n"
+    "scramblings of paths/16 points each, whose spread gives the error.\n"
+    "The European price is verified against Black-Scholes (within 5 standard errors plus the\n"
+    "discretization error). Sums are bitwise reproducible on every device.\n";
 
 static const char examples[] = "  heddle montecarlo --paths 2^24\n"
                                "  heddle montecarlo --payoff european --antithetic --json\n"

@@ -341,7 +341,7 @@ static const cli_option options[] = {
     {"top", "N", "rows of the table, longest first (default 20)"},
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print the table as CSV"},
-    {NULL, NULL, NULL}};
+    CLI_UNTRACED};
 
 const cli_command cli_command_timeline = {
     "timeline",

@@ -63,6 +63,7 @@ refused 2 "mpi: unknown command 'pingpogn', did you mean 'pingpong'?" mpi pingpo
 refused 2 "unknown option '--hepl', did you mean '--help'?" --hepl
 refused 2 "unknown option '--versoin', did you mean '--version'?" --versoin
 refused 2 "unknown option '-jsno', did you mean '--json'?" reduce -jsno "$scratch/data.bin"
+refused 2 "unknown command 'trace', did you mean 'timeline'?" trace t.json
 refused 2 "unknown option '--time', did you mean '--timeline'?" scan --time t.svg --n 10
 refused 2 "unknown option '--ouput', did you mean '--out'?" scan --ouput=x --n 10
 refused 2 "unknown option '--hlep', did you mean '--help'?" info --hlep

@@ -102,6 +102,7 @@ def options_of(name):
         done = ask(name.split())
         if done.returncode == 0 and done.stdout.startswith(f"heddle {name} -"):
             helps[name] = set(re.findall(r"^  (--[a-z0-9-]+)", done.stdout, re.M))
+            helps[name] |= {"--" + o for o in re.findall(r"^  --[a-z0-9-]+, -([a-z]) ", done.stdout, re.M)}
         else:
             helps[name] = "any" if name.startswith("mpi ") and "has no MPI" in done.stderr else None
     return helps[name]

@@ -28,14 +28,35 @@ while IFS= read -r name <&3; do
             block["--device"] = block["--devices"] = block["--runs"] = block["--rounds"] = "run:"
             block["--no-verify"] = block["--verify"] = "run:"
             block["--out"] = block["--json"] = block["--csv"] = block["--trace"] = "output:"
-            block["--timeline"] = block["--help"] = "output:"
+            block["--timeline"] = "output:"
         }
         /^[a-z]+:$/ { title = $0 }
         /^  --/ && $1 in block && title != block[$1] { print $1, title }
+        /^  --help / && title != "output:" && title != "options:" { print $1, title }
         /^  --/ && title == "input:" && pattern == "" && $1 == "--n" { own = 1 }
         /^  --pattern / { pattern = 1 }
         END { if (own && !pattern) print "--n" }' out)" ""
 done 3<commands
+
+# Commands that use no device have nothing to trace; all others have.
+for name in port check timeline model "lab references" "exercise list" "exercise check"; do
+    # shellcheck disable=SC2086
+    run $name --help
+    equal "$name: no --trace, no --timeline" "$(grep -c '^  --\(trace\|timeline\) ' out)" 0
+    # shellcheck disable=SC2086
+    refused 2 "unknown option '--trace'" $name --trace t.json
+done
+for name in scan jacobi quiz info; do
+    run $name --help
+    equal "$name: --trace and --timeline" "$(grep -c '^  --\(trace\|timeline\) FILE' out)" 2
+done
+run port --help
+equal "port: a short form" "$(grep -c '^  --output-dir, -o DIR  *folder' out)" 1
+for what in "lab --help" "--help"; do
+    # shellcheck disable=SC2086
+    run $what
+    equal "$what: what counts and what times" "$(grep -c '^predict: .*; count: .*preset check; time: on a GPU$' out)" 1
+done
 
 run scan --help
 equal "scan: its own options first" "$(sed -n '/^options:/,/^$/s/^  \(--[a-z-]*\).*/\1/p' out | tr '\n' ' ')" \

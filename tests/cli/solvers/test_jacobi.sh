@@ -108,6 +108,10 @@ equal "text: percent" "$(echo "$out" | sed -n "s/.*${word}s: .* s, speedup: *\([
 run jacobi --nx 64 --ny 64 --niter 5 --devices $last
 equal "one device alone: the line" \
     "$(echo "$out" | grep -c "^64x64: 1 $word: .* s, 1 $word: .* s, speedup: ")" 1
+equal "one device alone: what its speedup is" \
+    "$(echo "$out" | grep -c "^both times are of the same sweeps on one device")" 1
+run jacobi --nx 64 --ny 64 --niter 5
+equal "several devices: no such line" "$(echo "$out" | grep -c "^both times")" 0
 
 # Each row names its variant where there are several; short runs have digits that are not 0.
 run jacobi --nx 64 --ny 64 --niter 50 --nccheck 1 --variant copy,auto
@@ -127,7 +131,7 @@ refused 2 "--nx: '2' is not from 3 to 1073741824" jacobi --nx 2
 refused 2 "mpirun -n $count heddle mpi jacobi" jacobi --variant mpi
 refused 2 "mpirun -n $count heddle mpi jacobi" jacobi --variant copy,mpi
 run jacobi --help
-equal "help on ranks" "$(echo "$out" | tr -s ' \n' ' ' | grep -c ' --variant .* for MPI: `mpirun -n N heddle mpi jacobi` --ccl ')" 1
+equal "help on ranks" "$(echo "$out" | tr -s ' \n' ' ' | grep -c ' With MPI, one process per device: mpirun -n N heddle mpi jacobi[.] ')" 1
 refused 2 "--verify and --no-verify are mutually exclusive" jacobi --verify --no-verify
 refused 2 "has to be XxY with X times Y" jacobi --tiles 3x11
 refused 2 "has to be XxY with X times Y = $count, the number of devices" jacobi --tiles 5

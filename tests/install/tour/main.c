@@ -6,16 +6,16 @@
 
 #include "axpy.h"
 
-enum { N = 1000 };
+enum { N = 1000, DEVICE = 0 };
 
 static hd_status axpy(const float *x, float *y)
 {
     hd_stream *stream;
     float *device_x, *device_y;
 
-    HD_TRY(hd_stream_create(0, &stream));
-    HD_TRY(hd_alloc(&device_x, N, 0));
-    HD_TRY(hd_alloc(&device_y, N, 0));
+    HD_TRY(hd_stream_create(DEVICE, &stream));
+    HD_TRY(hd_alloc(&device_x, N, DEVICE)); /* N elements */
+    HD_TRY(hd_alloc(&device_y, N, DEVICE));
     HD_TRY(hd_copy(device_x, x, N, stream));
     HD_TRY(hd_copy(device_y, y, N, stream));
     HD_TRY(hd_launch(axpy_f32, hd_launch_1d(N, 256, stream), N, 2.0f, device_x, device_y));

@@ -142,7 +142,7 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"device", "DEVICE", "index, bus id, 'fastest' or 'free' (default HEDDLE_DEVICE, else 0)"},
+    CLI_DEVICE_OPTION,
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print CSV: a header and the results"},
     {NULL, NULL, NULL},

@@ -303,7 +303,7 @@ static int run(const cli_arguments *arguments)
 static const cli_option options[] = {
     {"n", "N", "elements of 4 bytes (default 2^16 to 2^24, in steps of 4x)"},
     {"rounds", "N", "batches per result (default 25)"},
-    {"device", "DEVICE", "index, bus id, 'fastest' or 'free' (default HEDDLE_DEVICE, else 0)"},
+    CLI_DEVICE_OPTION,
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print CSV: a header and the results"},
     {NULL, NULL, NULL},

@@ -210,7 +210,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_bench_reduce = {
     "bench reduce",
-    "time reductions against a read of the data (--vendor: and CUB)",
+    "time reductions against a read of the data (--vendor: also CUB)",
     NULL,
     options,
     BENCH_NOTES,

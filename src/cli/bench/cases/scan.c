@@ -164,7 +164,7 @@ static const cli_option options[] = {BENCH_OPTIONS, {NULL, NULL, NULL}};
 
 const cli_command cli_command_bench_scan = {
     "bench scan",
-    "time scans against a copy (--vendor: and CUB)",
+    "time scans against a copy (--vendor: also CUB)",
     NULL,
     options,
     BENCH_NOTES,

@@ -228,7 +228,7 @@ const cli_command cli_command_bench_select = {
     run_bench_select};
 const cli_command cli_command_bench_partition = {
     "bench partition",
-    "time stable partition (--vendor: against CUB, which reverses the rejected)",
+    "time stable partition (--vendor: against CUB, which is not stable)",
     NULL,
     options,
     BENCH_NOTES,

@@ -115,7 +115,7 @@ static const cli_option options[] = {BENCH_OPTIONS, {NULL, NULL, NULL}};
 
 const cli_command cli_command_bench_sort = {
     "bench sort",
-    "time sorts (--vendor: against CUB or plain C)",
+    "time sorts (--vendor: against CUB; on the CPU: plain C)",
     NULL,
     options,
     BENCH_NOTES,

@@ -94,7 +94,7 @@ static const cli_option options[] = {BENCH_OPTIONS, {NULL, NULL, NULL}};
 
 const cli_command cli_command_bench_transpose = {
     "bench transpose",
-    "time transposition against a copy (--vendor: and cuBLAS geam or plain C)",
+    "time transposition against a copy (--vendor: also cuBLAS or plain C)",
     NULL,
     options,
     "--sizes are the sides of square matrices.\n\n" BENCH_NOTES,

@@ -104,7 +104,7 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {{"json", NULL, "print one JSON object"},
                                      {"csv", NULL, "print CSV: a header and the results"},
-                                     {NULL, NULL, NULL}};
+                                     CLI_UNTRACED};
 
 const cli_command cli_command_lab_references = {
     "lab references",

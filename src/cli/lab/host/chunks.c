@@ -218,7 +218,8 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"strategies", "LIST", "list of threads,functions,queue,tasks (default all)"},
+    {"strategies", "LIST",
+     "strategies to time, separated by commas: threads, functions, queue, tasks (default all)"},
     {"ways", "=strategies", "the same as --strategies"},
     {"n", "N", "elements per chunk (default 2^14)"},
     {"chunks", "N", "number of chunks (default 64)"},
@@ -235,7 +236,7 @@ static const char notes[] =
 
 const cli_command cli_command_host_chunks = {
     "host chunks",
-    "process results of streams on the host: threads, functions, a queue or tasks",
+    "time host work on results, done by threads, host functions, a queue or tasks",
     NULL,
     options,
     notes,

@@ -73,7 +73,7 @@ static hd_status events_awaited(calls *c, hd_stream *stream)
     return hd_stream_synchronize(stream);
 }
 
-/* Bands: fixed, for hosts and drivers of different speed (the table of docs/lab.md). */
+/* Bands: fixed, for hosts and drivers of different speed (docs/lab-occupancy.md). */
 static const struct {
     const char *name;
     hd_status (*run)(calls *c, hd_stream *stream);

@@ -16,7 +16,7 @@ static const uint64_t first_max = 8 << 10, second_min = 512 << 10;
 enum { FIRST, SECOND, MEMORY, LEVELS };
 static const char *const names[LEVELS] = {"L1", "L2", "memory"};
 /* Half of the shortest and twice the longest latency that has been published for each level of the
-   supported GPUs (docs/lab.md). */
+   supported GPUs (docs/lab-occupancy.md). */
 static const double least_seconds[LEVELS] = {9e-9, 50e-9, 185e-9};
 static const double most_seconds[LEVELS] = {155e-9, 640e-9, 850e-9};
 

@@ -180,7 +180,7 @@ static const cli_option options[] = {
     {"svg", "FILE", "draw efficiency against devices"},
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print CSV: a header and the results"},
-    {NULL, NULL, NULL}};
+    CLI_UNTRACED};
 
 const cli_command cli_command_model = {
     "model",

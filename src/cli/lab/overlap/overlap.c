@@ -116,7 +116,9 @@ static const cli_option options[] = {
     {"mem", "KIND", "host memory: pinned (default), pageable, mapped or managed"},
     {"mode", "MODE", "where kernels run: streams (default), default-legacy or default-per-thread"},
     {"in-place", NULL, "let kernels access host memory in place if the device supports it"},
-    {"threads", "N", "host threads that stage pageable memory"},
+    {"threads", "N",
+     "host threads that copy pageable memory through pinned buffers (default 3/4 of the CPUs, at "
+     "most 16)"},
     {"plot", "FILE.svg", "plot the time against the number of streams"},
     CLI_JOB_OPTIONS,
     {NULL, NULL, NULL}};

@@ -294,7 +294,8 @@ static const cli_option options[] = {
     {"times", NULL, "print start and end of every operation"},
     {"plot", "FILE", "draw the prediction for the larger number of engines as SVG"},
     {"run", NULL, "run the operations on the device and compare"},
-    {"device", "DEVICE", "device of --run: index, bus id, 'fastest' or 'free'"},
+    {"device", "DEVICE",
+     "device of --run: index, bus id, 'fastest' or 'free' (the first that accepts work)"},
     {"json", NULL, "print one JSON object, with a row per file and number of engines"},
     {"csv", NULL, "print CSV: a row per file and number of engines"},
     {NULL, NULL, NULL}};
@@ -313,7 +314,7 @@ static const char notes[] =
 
 const cli_command cli_command_quiz = {
     "quiz",
-    "simulate the schedule of copies and kernels on streams; compare with the device",
+    "predict how copies and kernels on streams overlap, and compare with the device",
     "FILE...",
     options,
     notes,

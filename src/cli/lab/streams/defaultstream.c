@@ -189,7 +189,7 @@ static const cli_option options[] = {
     {"threads", "KINDS", "host threads: posix,openmp (default: all that the build has)"},
     {"streams", "N", "number of streams and threads, 2 to 32 (default 8)"},
     {"ms", "T", "kernel time in milliseconds (default 1)"},
-    {"device", "DEVICE", "index, bus id, 'fastest' or 'free' (default HEDDLE_DEVICE, else 0)"},
+    CLI_DEVICE_OPTION,
     {"no-verify", NULL, "skip the verification"},
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print CSV: a header and a row per experiment"},

@@ -268,7 +268,8 @@ static int run(const cli_arguments *arguments)
 static const cli_option options[] = {
     CLI_DEVICES_OPTION,
     {"op", "LIST",
-     "list of all-reduce (default), reduce, reduce-scatter, all-gather, broadcast, "
+     "all-reduce (default), or several separated by commas, of all-reduce, "
+     "reduce, reduce-scatter, all-gather, broadcast, "
      "all-to-all, send-receive"},
     {"sizes", "LIST",
      "bytes of a rank's larger array, as 8..1G (doubling) or 64K,1M; rounded down to whole "
@@ -276,9 +277,11 @@ static const cli_option options[] = {
     {"type", "TYPE", "element type (default f32)"},
     {"redop", "OP", "reduction: sum (default), prod, min or max"},
     {"algorithm", "NAME",
-     "auto (default); all-reduce: one-shot, two-shot, direct, ring, copies; others: some of "
-     "these; auto if it does not support a size"},
-    {"p2p", "HOW", "auto (default), on, or off (stage through host memory)"},
+     "auto (default), or for all-reduce one-shot, two-shot, direct, ring or copies, for the "
+     "other operations some of these; auto is used for sizes that it does not support"},
+    {"p2p", "HOW",
+     "auto (default: as HEDDLE_P2P), on (fail without peer access) or off (stage through host "
+     "memory)"},
     {"runs", "N", "back-to-back operations per measurement (default: by size)"},
     {"graph", "N", "record N operations once and launch the graph repeatedly"},
     {"verify", NULL, "compare with the host's result (default)"},

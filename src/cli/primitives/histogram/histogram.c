@@ -212,7 +212,7 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     CLI_ARRAY_OPTIONS("u8 i32 u32 i64 u64 f32 f64" CLI_WIDENED),
-    {"bins", "N", "number of bins, 1 to 65536 (default 256; integers: at most one per value)"},
+    {"bins", "N", "number of bins, 1 to 65536 (default 256); for integers at most high - low"},
     {"low", "X", "lower bound of the first bin (default: the minimum; u8: 0)"},
     {"high", "X", "upper bound of the last bin (default: just above the maximum; u8: 256)"},
     {"chunk", "BYTES", "chunk size, to process arrays larger than device memory"},
@@ -225,10 +225,11 @@ const cli_command cli_command_histogram = {
     "[FILE]",
     options,
     "Elements are u8, u32, i32, u64, i64, f32 or f64; narrower integers and f16 are widened.\n"
-    "Bin i is [low + i * (high - low) / N, low + (i + 1) * (high - low) / N). Integers are binned\n"
-    "exactly; docs/histogram.md states the rounding of floats. Elements below low, elements at or\n"
-    "above high (infinity too) and NaN are counted separately. --out writes the counts as u64.\n"
-    "Text shows bars of at most 24 rows, each of several bins if there are more;\n"
+    "Bin i is [low + i * width, low + (i + 1) * width), where width is (high - low) / bins.\n"
+    "Integers are binned exactly; docs/histogram.md states the rounding of floats. Elements below\n"
+    "low, elements at or above high (infinity too) and NaN are counted separately. --out writes\n"
+    "the counts as u64.\n"
+    "The text output has at most 24 rows: with more bins, each row stands for several of them.\n"
     "--json and --csv have the count of every bin.\n"
     "With --low and --high, or u8 elements, a file of one of these types is counted while it is\n"
     "read, so it may be larger than memory.\n",

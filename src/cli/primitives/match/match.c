@@ -152,7 +152,7 @@ static int run(const cli_arguments *arguments)
 static const cli_option options[] = {
     {"overlapping", NULL, "count every occurrence of every pattern"},
     {"positions", NULL, "print only OFFSET:PATTERN, a line per match"},
-    {"hex", NULL, "patterns are hexadecimal bytes, as 0d0a"},
+    {"hex", NULL, "patterns are hexadecimal bytes, such as 0d0a"},
     {"chunk", "BYTES", "chunk size (default 16M; with --positions 4M)"},
     CLI_JOB_OPTIONS,
     {NULL, NULL, NULL},

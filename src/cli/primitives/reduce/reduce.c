@@ -16,7 +16,7 @@ static const cli_option options[] = {
     {"algo", "NAME",
      "auto (default); for sum, min and max also variants for teaching: tree, shuffle, host, "
      "atomic, lock"},
-    {"device", "DEVICE", "index, bus id, 'fastest' or 'free' (default HEDDLE_DEVICE, else 0)"},
+    CLI_DEVICE_OPTION,
     {"devices", "LIST", "devices to split the array among: 0,3 or 0-3, or all"},
     {"chunk", "BYTES", "process the data in chunks of this size, for example 64M"},
     {"json", NULL, "print one JSON object"},
@@ -26,9 +26,11 @@ static const cli_option options[] = {
 
 static const char notes[] =
     "operations: count sum min max argmin argmax mean norm2; only on request: prod norm1 norminf\n"
+    "count needs no reduction, and mean is sum / count: text counts neither as a reduction.\n"
     "\n"
     "FILE is a NumPy .npy array, a column of a .csv or .tsv file (read as f64; --type i64 or u64:\n"
-    "exact integers), or raw little-endian elements of --type (--format raw without --type: u8).\n"
+    "exact integers), a .png picture, or raw little-endian elements of --type (--format raw\n"
+    "without --type: u8).\n"
     "A file whose format is not clear from its name, first bytes or options is refused. '-' is\n"
     "standard input: raw or CSV from a pipe, .npy only if it is a regular file ('< a.npy').\n"
     "\n"
@@ -40,14 +42,15 @@ static const char notes[] =
     "fit into the memory of the devices together. CSV files and pipes are read completely first,\n"
     "because the order in which floats are added depends on the element count; data beyond\n"
     "256 MiB is written to $TMPDIR.\n"
-    "--chunk is rounded down to whole tiles "
-    "(16 to 256 KiB for up to 8 GiB of data), at least one.\n"
+    "--chunk is rounded down to a multiple of the tile in which elements are added (at most\n"
+    "256 KiB for up to 8 GiB of data; docs/reductions.md), and is at least one tile.\n"
     "\n"
     "JSON keys: count sum min max argmin argmax mean norm2 seconds gbps file format type column\n"
     "devices argmin_index argmax_index (null unless there are several axes) verified. NaN and\n"
     "infinities are the strings \"NaN\", \"Infinity\", \"-Infinity\"; "
     "an undefined or unrepresentable\n"
-    "result is null; integers are printed in full, up to 128 bits.\n";
+    "result is null; integers are printed in full, up to 128 bits. verified is \"skipped\":\n"
+    "reduce has no --verify.\n";
 
 static const char examples[] = "  heddle reduce measurements.npy\n"
                                "  heddle reduce docs/temperatures.csv --column celsius\n"

@@ -85,6 +85,8 @@ static void print_line(const jacobi_run *run, const jacobi_row *row)
            run->one.seconds, row->devices, word, row->devices == 1 ? "" : "s",
            cli_second_digits(row->seconds), row->seconds, jacobi_speedup(run, row),
            100 * efficiency(run, row));
+    if (row->devices == 1 && row->variant == run->one.variant)
+        puts("both times are of the same sweeps on one device: a speedup needs more devices");
 }
 
 static void print_verdict(const jacobi_run *run)
