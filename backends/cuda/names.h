@@ -53,6 +53,7 @@ typedef struct cudaTextureDesc gpu_sampler;
 #define GPU_MallocCoherent cudaMalloc
 #define GPU_PeerLink(ordinal, peer, here, there, info) hd_cuda_peer_link((here), (there), (info))
 #define GPU_Sensors hd_cuda_sensors
+#define GPU_COLLECTIVES_LIBRARY "libnccl.so.2"
 #define GPU_FillWords hd_cuda_fill_words
 #define GPU_AddressRange hd_cuda_address_range
 #define GPU_ARCH(text, size, ordinal) hd_gpu_arch_numbers("sm_", (text), (size), (ordinal))

@@ -46,16 +46,11 @@ static void *library;
 
 static hd_status load(const char *call, const char *file)
 {
-    const char *const usual[] = {"libnccl.so.2", NULL};
-    const char *const either[] = {"libnccl.so.2", "librccl.so.1", "librccl.so", NULL};
+    static const char *const usual[] = {GPU_COLLECTIVES_LIBRARY, NULL};
     const char *const asked[] = {file, NULL};
-    const int one = strncmp(GPU_BACKEND_NAME, "cuda", 4) == 0;
 
-    return hd__library_load(call, "the library of collectives",
-                            file  ? asked
-                            : one ? usual
-                                  : either,
-                            names, &library);
+    return hd__library_load(call, "the library of collectives", file ? asked : usual, names,
+                            &library);
 }
 
 static hd_status answer(const char *call, int error)

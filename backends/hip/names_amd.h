@@ -37,6 +37,7 @@ static inline void gpu_peer_link(int ordinal, int peer, hd_peer_info *info)
     ((void)(here), (void)(there), gpu_peer_link((ordinal), (peer), (info)))
 
 #define GPU_Sensors hd_hip_sensors
+#define GPU_COLLECTIVES_LIBRARY "librccl.so.1", "librccl.so"
 
 static inline hipError_t GPU_GraphUpdate(hipGraphExec_t exec, hipGraph_t graph)
 {

@@ -21,6 +21,7 @@
 #define GPU_MallocCoherent hipMalloc
 #define GPU_PeerLink(ordinal, peer, here, there, info) hd_cuda_peer_link((here), (there), (info))
 #define GPU_Sensors hd_cuda_sensors
+#define GPU_COLLECTIVES_LIBRARY "libnccl.so.2"
 #define GPU_FillWords(to, value, size, count, stream)                                              \
     hipCUDAErrorTohipError(hd_cuda_fill_words((to), (value), (size), (count), (stream)))
 #define GPU_AddressRange(address, base, bytes)                                                     \

@@ -106,17 +106,24 @@ static hd_status measure(registers *r, found *f)
     return lab_time(&r->lab, &launch, LAB_WARM, &f->seconds);
 }
 
-/* Whether the compiler keeps the values where the model says. */
-static bool placed(const registers *r, const found *f)
+/* Whether registers hold the values. Some hardware has instructions that index registers: there the
+   compiler keeps a small array in them. */
+static bool in_registers(const registers *r, const found *f)
 {
     const kind k = kind_of(r->running);
 
+    return k == REGISTERS || (k == LOCAL && r->lab.gpu && f->attributes.local_bytes == 0);
+}
+
+/* Whether the compiler keeps the values where the model says. */
+static bool placed(const registers *r, const found *f)
+{
     if (!r->lab.gpu)
         return true;
-    if (k == LOCAL)
-        return f->attributes.local_bytes >= WORD * (size_t)r->running->values;
-    return k == SPILL ||
-           (f->attributes.registers >= r->running->values && f->attributes.local_bytes == 0);
+    if (in_registers(r, f))
+        return f->attributes.registers >= r->running->values && f->attributes.local_bytes == 0;
+    return kind_of(r->running) == SPILL ||
+           f->attributes.local_bytes >= WORD * (size_t)r->running->values;
 }
 
 static void row_print(registers *r, const found *f)
@@ -125,33 +132,32 @@ static void row_print(registers *r, const found *f)
     const kind k = kind_of(r->running);
     const double all = (double)r->blocks * VALUES_BLOCK * operations_of(r);
     const bool right = f->operations >= all && f->operations <= all, timed = f->seconds > 0;
-    const bool gpu = r->lab.gpu;
+    const bool gpu = r->lab.gpu, held = in_registers(r, f);
+    const double least = least_factor[held ? REGISTERS : k], most = most_factor[k];
     lab_row row = {.wrong = !right || !placed(r, f),
                    .equal = right,
                    .seconds = f->seconds,
-                   .least = least_factor[k] * r->fastest,
-                   .most = most_factor[k] * r->fastest};
+                   .least = least * r->fastest,
+                   .most = most * r->fastest};
     char label[LAB_LABEL];
 
     (void)snprintf(label, sizeof label, "%u", values);
     row.point = lab_point_at(label, kinds[k]);
-    row.point.predicted = k == LOCAL ? WORD * values : k == REGISTERS ? values : LAB_NONE;
+    row.point.predicted = held ? values : k == LOCAL ? WORD * values : LAB_NONE;
     if (timed) {
-        row.point.counted = k == REGISTERS ? f->attributes.registers
-                                           : (double)f->attributes.local_bytes;
-        lab_point_time(&row.point, f->seconds / r->fastest, least_factor[k], most_factor[k]);
+        row.point.counted = held ? f->attributes.registers : (double)f->attributes.local_bytes;
+        lab_point_time(&row.point, f->seconds / r->fastest, least, most);
     }
-    CLI_ROW(r->lab.result, cell_text(kinds[k]), cell_count(values),
-            cell_if(k == REGISTERS, cell_count(values)),
-            cell_if(k != SPILL, cell_count(k == LOCAL ? WORD * values : 0)),
-            cell_if(gpu, cell_count(f->attributes.registers)),
-            cell_if(gpu, cell_count(f->attributes.local_bytes)),
-            cell_if(gpu, cell_count((uint64_t)f->resident * VALUES_BLOCK)), cell_number(all),
-            cell_if(r->lab.job.verify, cell_number(f->operations)),
-            cell_if(timed, cell_number(f->seconds)),
-            cell_if(timed, cell_number(f->seconds / r->fastest)),
-            cell_if(timed, cell_number(least_factor[k])),
-            cell_if(timed, cell_number(most_factor[k])), cell_none(), lab_verdict(&r->lab, &row));
+    CLI_ROW(
+        r->lab.result, cell_text(kinds[k]), cell_count(values), cell_if(held, cell_count(values)),
+        cell_if(k != SPILL, cell_count(held ? 0 : WORD * values)),
+        cell_if(gpu, cell_count(f->attributes.registers)),
+        cell_if(gpu, cell_count(f->attributes.local_bytes)),
+        cell_if(gpu, cell_count((uint64_t)f->resident * VALUES_BLOCK)), cell_number(all),
+        cell_if(r->lab.job.verify, cell_number(f->operations)),
+        cell_if(timed, cell_number(f->seconds)),
+        cell_if(timed, cell_number(f->seconds / r->fastest)), cell_if(timed, cell_number(least)),
+        cell_if(timed, cell_number(most)), cell_none(), lab_verdict(&r->lab, &row));
 }
 
 static void run_rows(void *state)
@@ -224,9 +230,10 @@ const cli_command cli_command_lab_registers = {
     options,
     "A thread keeps 8 to 128 values and does the same number of multiply-adds with them.\n"
     "registers: the compiler knows all indices; local: it does not, so that the array is in\n"
-    "local memory; spill: launch bounds leave 32 registers or so per thread. Registers, local\n"
-    "memory and resident threads are those that the driver reports. Operations are counted\n"
-    "from the results.\n"
+    "local memory, or, if it is small and the hardware can index registers, in registers;\n"
+    "spill: launch bounds leave 32 registers or so per thread. Registers, local memory and\n"
+    "resident threads are those that the driver reports. Operations are counted from the\n"
+    "results.\n"
     "\n" LAB_NOTES "\n"
     "JSON keys: blocks turns rows (case values predicted_registers predicted_local registers\n"
     "local_bytes resident predicted_operations counted_operations seconds ratio least_ratio\n"

@@ -7,8 +7,8 @@
 
 /* A thread keeps as many values as the kernel's name says and does a multiply-add x = x a + b with
    each, `steps` times. registers: all indices are known to the compiler. local: the index is only
-   known when the kernel runs, which needs an array in memory. spill: as registers, but so many
-   blocks have to be resident that the registers do not suffice. */
+   known when the kernel runs, which needs an array in memory, or registers that can be indexed.
+   spill: as registers, but so many blocks have to be resident that the registers do not suffice. */
 enum { VALUES_BLOCK = 256, VALUES_SPILL_BLOCKS = 8 };
 typedef struct values_work {
     uint32_t steps, shift; /* shift: 0 */

@@ -92,10 +92,6 @@ HD_DEVICE float fdividef(float x, float y)
 {
     return x / y;
 }
-HD_DEVICE float __saturatef(float x)
-{
-    return x > 0 ? x < 1 ? x : 1 : 0;
-}
 
 /* ---- intrinsics ------------------------------------------------------------------------------ */
 
@@ -110,14 +106,6 @@ HD_DEVICE float __saturatef(float x)
 #define __exp10f(x) powf(10.0f, x)
 #define __powf(x, y) powf(x, y)
 #define __sincosf(x, s, c) sincosf(x, s, c)
-HD_DEVICE float __fsqrt_rn(float x)
-{
-    return sqrtf(x);
-}
-HD_DEVICE float __frsqrt_rn(float x)
-{
-    return hd_rsqrt(x);
-}
 HD_DEVICE float __frcp_rn(float x)
 {
     return 1 / x;

@@ -90,6 +90,10 @@
 #define __ull2double_rd hd_port_ull2double_rd_
 #define __ull2double_ru hd_port_ull2double_ru_
 #define __ull2double_rz hd_port_ull2double_rz_
+/* HIP's roots may be those of the hardware, not rounded to nearest; its __saturatef keeps NaN. */
+#define __saturatef hd_port_saturatef_
+#define __fsqrt_rn hd_port_fsqrt_rn_
+#define __frsqrt_rn hd_port_frsqrt_rn_
 #define __ldg hd_port_ldg_
 #define __ldcg hd_port_ldcg_
 #define __ldca hd_port_ldca_

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* intrinsics.hpp - CUDA's intrinsics over C++ and heddle's dialect, on every backend that has none
-   of its own: minima of mixed types, conversions with a direction, dot products of bytes, loads
-   with hints. */
+   of its own: minima of mixed types, conversions with a direction, roots, dot products of bytes,
+   loads with hints. */
 #ifndef HEDDLE_BACKEND_PORT_INTRINSICS_HPP
 #define HEDDLE_BACKEND_PORT_INTRINSICS_HPP
 
@@ -95,6 +95,22 @@ HD_PORT_FROM_(ull, unsigned long long, float, float)
 HD_PORT_FROM_(ll, long long, double, double)
 HD_PORT_FROM_(ull, unsigned long long, double, double)
 #undef HD_PORT_FROM_
+
+/* ---- roots that are rounded to nearest, and what is clamped ---------------------------------- */
+
+HD_DEVICE float __fsqrt_rn(float x)
+{
+    return sqrtf(x);
+}
+/* Rounding the quotient of doubles is right for every float. */
+HD_DEVICE float __frsqrt_rn(float x)
+{
+    return (float)(1 / sqrt((double)x));
+}
+HD_DEVICE float __saturatef(float x)
+{
+    return x > 0 ? x < 1 ? x : 1 : 0; /* 0 for what is no number */
+}
 
 /* ---- dot products of bytes ------------------------------------------------------------------- */
 
