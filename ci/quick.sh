@@ -18,13 +18,16 @@ add_counts build/ci/counts
 sh ci/setup.sh lint >/dev/null 2>&1
 cell lint
 # Devices without peer access, other stream orders, and the drivers at warp 64, are checked by
-# full.sh; the cell before has run the drivers at both warp sizes, unchecked.
+# full.sh, as are bugs compiled as C++ and the drivers that take longest; ci/test.sh has run the
+# drivers at both warp sizes, unchecked.
 cell check 'label=bugs|checker|conformance|unit|drivers' 'skip=lazy|peers|few|many' \
-    'once=bugs|conformance|drivers|exercises|examples' 'except=^drivers[.].*[.]w64' seeds=1,2
+    'once=bugs|conformance|drivers|exercises|examples' \
+    'except=^drivers[.](.*[.]w64|tune_bits.*|scan.*|reduce_chunks.*)|^bug[.].*[.]cxx' seeds=1,2
 # One architecture of each wavefront size, each compiled only once: built, or checked in assembly.
-cell hip arch=gfx1100 except=^port.programs
+# Installations and projects on these backends are full.sh's.
+cell hip arch=gfx1100 target=heddle_kernels
 HEDDLE_CODEGEN_ARCHITECTURES=gfx90a
 export HEDDLE_CODEGEN_ARCHITECTURES
-cell cuda arch=90
+cell cuda arch=90 target=heddle_kernels
 cell codegen # reads what the cell before it has compiled
 report
