@@ -10,8 +10,8 @@ here=$HEDDLE_SOURCE_DIR/tests/port
 work=$(mktemp -d "${TMPDIR:-/tmp}/heddle-port.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
 failed=0
-programs="vecadd reduce tiles groups axpy vectors collectives values shadows scopes graphs defaults halves intrinsics"
-programs="$programs dialect"
+programs="vecadd reduce tiles groups axpy vectors collectives values shadows scopes graphs defaults halves intrinsics
+    dialect arguments scans"
 printf 'cmake_minimum_required(VERSION 3.25)\nproject(ported LANGUAGES C CXX)\n' >"$work/CMakeLists.txt"
 for name in $programs; do
     source=$here/$name.cu

@@ -3,6 +3,7 @@
 #define T float /* a name that headers use too */
 #include <cstdio>
 #include <cuComplex.h>
+#include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
 #if defined(__WINDOWS__) || __ppc__
@@ -80,6 +81,33 @@ __global__ void scalars(int *ok)
             cuCabs(make_cuDoubleComplex(3, 4)) == 5;
 }
 
+// Every operator of pairs of 16-bit values, on numbers that are exact.
+template <class Two> __device__ bool both(Two v, float x, float y)
+{
+    return (float)v.x == x && (float)v.y == y;
+}
+template <class Two> __global__ void operators(Two a, Two b, int *ok) // (1, 3), (2, 3)
+{
+    Two c = a, d = a;
+    auto one = a.x;
+    bool right = both(-a, -1, -3) && both(+a, 1, 3) && both(a + b, 3, 6) && both(a - b, -1, 0) &&
+                 both(a * b, 2, 9) && both(b / a, 2, 1);
+    c += b;
+    right = right && both(c, 3, 6);
+    c -= a;
+    right = right && both(c, 2, 3);
+    c *= b;
+    right = right && both(c, 4, 9);
+    c /= b;
+    right = right && both(c, 2, 3);
+    right = right && both(++d, 2, 4) && both(d++, 2, 4) && both(--d, 2, 4) && both(d--, 2, 4);
+    right = right && both(d, 1, 3) && d == a && !(a == b) && !(a != b) && a != a + b;
+    right = right && a <= b && !(a < b) && a < a + b && b >= a && !(b > a) && a + b > a;
+    one++;
+    ++one;
+    *ok = right && (float)one-- == 3 && (float)--one == 1 && (float)+one == 1 && (float)-one == -1;
+}
+
 int main()
 {
     const int n = 1000, blocks = (n + 63) / 64;
@@ -91,7 +119,7 @@ int main()
     cudaMallocManaged(&most, sizeof *most);
     cudaMallocManaged(&sum, blocks * sizeof *sum);
     cudaMallocManaged(&count, sizeof *count);
-    cudaMallocManaged(&ok, 3 * sizeof *ok);
+    cudaMallocManaged(&ok, 5 * sizeof *ok);
     cudaMallocManaged(&out, n * sizeof *out);
     for (int i = 0; i < n; i++)
         in[i] = (i * 7) % 997;
@@ -99,9 +127,11 @@ int main()
     *count = 0;
     values<<<blocks, 64>>>(most, sum, count, out, in, n);
     scalars<<<1, 1>>>(ok);
+    operators<<<1, 1>>>(__floats2half2_rn(1, 3), __floats2half2_rn(2, 3), ok + 3);
+    operators<<<1, 1>>>(__floats2bfloat162_rn(1, 3), __floats2bfloat162_rn(2, 3), ok + 4);
     CHECK(cudaDeviceSynchronize() == cudaSuccess);
     CHECK(*most == 996 && *count == blocks && sizeof(quad) == 16);
-    CHECK(ok[0] && ok[1] && ok[2]);
+    CHECK(ok[0] && ok[1] && ok[2] && ok[3] && ok[4]);
     for (int b = 0; b < blocks; b++) {
         float all = 0;
         for (int i = b * 64; i < n && i < b * 64 + 64; i++)

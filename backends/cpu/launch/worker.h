@@ -36,12 +36,14 @@ struct hd_cpu_worker {
     sigjmp_buf poll;
     volatile int fault; /* signal caught in a thread of the running block */
     void *volatile fault_address;
-    void *volatile fault_pc; /* SIGTRAP: the loop that polls fault_address */
-    pthread_t runner;        /* OS thread that currently acts as the worker */
-    uint64_t stall_serial;   /* block that was running when stall.c last looked */
-    unsigned stalls;         /* number of looks at which that has not changed */
-    volatile int trace_ends; /* if the thread polls, abandon its block */
-    uint64_t polls;          /* serial of a block that a trace has found to poll */
+    void *volatile fault_pc;       /* SIGTRAP: the loop that polls fault_address */
+    pthread_t runner;              /* OS thread that currently acts as the worker */
+    uint64_t stall_serial;         /* block that was running when stall.c last looked */
+    unsigned stalls;               /* number of looks at which that has not changed */
+    volatile int trace_ends;       /* if the thread polls, abandon its block */
+    uint64_t polls;                /* serial of a block that a trace has found to poll */
+    volatile unsigned trace_steps; /* of the next trace */
+    volatile unsigned poll_steps;  /* of the trace that found it */
     pthread_cond_t wake;
     pthread_t thread;
 } HD_ALIGN(64);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* submit.c - the backend's calls for launches, copies, fills, host functions and frees. */
+#include <heddle/backend/cuda_copy.h>
+
 #include "launch/kernel.h"
 #include "memory/allocations.h"
 #include "observe.h"
@@ -95,6 +97,12 @@ hd_status hdb_copy_2d(void *to, size_t to_pitch, const void *from, size_t from_p
     op->row_bytes = row_bytes;
     op->rows = rows;
     return hd_cpu_enqueue(op);
+}
+
+hd_status hd_cpu_copy_captured(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                               size_t row_bytes, size_t rows, hd_stream *stream)
+{
+    return hdb_copy_2d(to, to_pitch, from, from_pitch, row_bytes, rows, stream);
 }
 
 hd_status hdb_copy(void *to, const void *from, size_t bytes, hd_stream *stream)

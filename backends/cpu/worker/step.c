@@ -4,10 +4,10 @@
    all registers (of vector registers the lower 128 bits) and of the first 8-byte word of memory
    that the instruction is about to access. Only on x86-64 Linux; elsewhere nothing is traced.
 
-   Instructions whose effect an event would not show end the trace: system calls, timers, x87.
-   Iterations of more than a few hundred instructions are not recognised, e.g. those in which the
-   whole block meets. Programs under a debugger are not traced, because the debugger uses the
-   signal. */
+   Instructions whose effect an event would not show end the trace: system calls, timers, x87. A
+   trace grows with the time that the block has run, so that long iterations are recognised, too,
+   later. Those in which the whole block meets are not. Programs under a debugger are not traced,
+   because the debugger uses the signal. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* names of registers, dladdr */
 #endif
@@ -29,7 +29,8 @@
 enum {
     TRAP_FLAG = 0x100,
     RESULT_FLAGS = 0xcd5, /* carry, parity, adjust, zero, sign, direction, overflow */
-    STEPS = 1 << 10       /* maximum steps of a trace; a step takes 1 to 10 microseconds */
+    STEPS = 1 << 10,      /* of the first traces; a step takes 1 to 10 microseconds */
+    STEPS_MAX = 1 << 16
 };
 
 /* ---- instructions ---------------------------------------------------------------------------- */
@@ -179,7 +180,7 @@ static use memory_of(const greg_t *registers, uintptr_t *address)
 typedef struct trace {
     hd_cpu_cycle cycle;
     uint64_t serial; /* the traced block; 0: none */
-    unsigned left;
+    unsigned steps, left;
     const uint64_t *polled; /* first memory of this iteration outside stack and engine */
     uintptr_t polled_at;    /* address of the instruction that accesses it */
 } trace;
@@ -254,8 +255,8 @@ static void begin(trace *t, const hd_cpu_worker *worker)
 {
     memset(t, 0, sizeof *t);
     t->serial = worker->running->view.dims.serial;
-    t->left = STEPS;
-    t->cycle.limit = STEPS / 3;
+    t->steps = t->left = worker->trace_steps;
+    t->cycle.limit = t->steps / 3;
 }
 
 static void traced(hd_cpu_worker *worker, ucontext_t *context)
@@ -271,6 +272,7 @@ static void traced(hd_cpu_worker *worker, ucontext_t *context)
     t->serial = 0;
     if (polls < 0)
         return;
+    worker->poll_steps = t->steps;
     __atomic_store_n(&worker->polls, worker->running->view.dims.serial, __ATOMIC_RELEASE);
     if (worker->trace_ends)
         give_up(worker, t);
@@ -325,11 +327,27 @@ static int install(void)
     return done;
 }
 
+/* Longer whenever the time in the block has doubled: about one per cent of it, however long. A loop
+   that was found is traced as long as then. */
+static unsigned steps_for(const hd_cpu_worker *worker, int found)
+{
+    const unsigned stalls = worker->stalls;
+
+    if (found)
+        return worker->poll_steps;
+    if (stalls & (stalls - 1))
+        return STEPS;
+    return stalls < STEPS_MAX / STEPS ? STEPS * stalls : STEPS_MAX;
+}
+
 void hd_cpu_trace(hd_cpu_worker *worker, int end)
 {
+    const int found = worker->polls == worker->stall_serial;
+
     if (is_debugged() || !install())
         return;
-    worker->trace_ends = end && worker->polls == worker->stall_serial;
+    worker->trace_ends = end && found;
+    worker->trace_steps = steps_for(worker, found);
     (void)pthread_kill(worker->runner, SIGTRAP);
 }
 

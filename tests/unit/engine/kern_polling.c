@@ -29,6 +29,18 @@ HD_KERNEL void polling_loop(unsigned how, unsigned *flag)
 }
 HD_DEFINE(polling_loop)
 
+/* Nobody raises any of n flags. */
+HD_KERNEL void polling_list(unsigned n, const unsigned *flags)
+{
+    const volatile unsigned *flag = flags;
+    unsigned raised = 0;
+
+    while (!raised)
+        for (unsigned i = 0; i < n && !raised; i++)
+            raised = flag[i];
+}
+HD_DEFINE(polling_list)
+
 /* n times a step that takes some nanoseconds; *found stays 0. */
 HD_DEVICE void busy(unsigned how, unsigned long long n, unsigned *found, unsigned long long *count)
 {

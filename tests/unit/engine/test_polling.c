@@ -71,6 +71,37 @@ TEST(polling_is_an_error_beside_an_idle_worker)
     polls_every_way(two_workers);
 }
 
+#if !HD_CPU_CHECK
+/* An iteration of thousands of instructions: one word after the other. */
+static void polls_a_list(void)
+{
+    enum { FLAGS = 600 };
+    unsigned *flags;
+    double start;
+
+    rig_open();
+    flags = rig_zeroed(FLAGS * sizeof *flags);
+    MUST(hd_stream_synchronize(rig_stream));
+    start = now();
+    (void)hd_launch(polling_list, rig_flat(1, 1), FLAGS, flags);
+    CHECK_STATUS(hd_stream_synchronize(rig_stream), HD_ERR_DEADLOCK);
+    start = now() - start;
+    NOTE("%.2f s: %s", start, hd_error_last()->message);
+    CHECK(strstr(hd_error_last()->message, "polling_list") != NULL);
+    CHECK(start < 20); /* 5 s where nothing else wants the processors */
+    hd_error_clear();
+}
+
+TEST(polling_of_many_words_is_an_error)
+{
+    if (!rig_on_cpu())
+        SKIP("on a GPU others run meanwhile");
+    if (!CAN_TRACE)
+        SKIP("the engine cannot trace here");
+    CHECK_EQ_I64(child_run(two_workers, polls_a_list), 0);
+}
+#endif
+
 /* ---- loops that do not ----------------------------------------------------------------------- */
 
 static double seconds_of(unsigned long long n, unsigned *found, unsigned long long *count)

@@ -48,14 +48,50 @@ namespace
 [[maybe_unused]] const bool hd_port_variables_ = (hd_cpu_check_device_variables(), true);
 #endif
 
+/* An argument on its way to the threads of a launch. A class with a copy constructor or destructor
+   of its own is copied by it when it is launched, and once more for each thread; its bytes travel
+   in between, as in CUDA. */
+template <class T> struct hd_port_bytes_ {
+    alignas(T) unsigned char bytes[sizeof(T)];
+};
+template <class T>
+using hd_port_sent_ = std::conditional_t<std::is_trivially_copyable_v<T>, T, hd_port_bytes_<T>>;
+template <class T> inline hd_port_sent_<T> hd_port_send_(const T &value)
+{
+    hd_port_sent_<T> sent;
+    memcpy((void *)&sent, (const void *)&value, sizeof value);
+    return sent;
+}
+template <class T> inline HD_PORT_INLINE_ const T &hd_port_received_(const hd_port_sent_<T> &sent)
+{
+    return *(const T *)(const void *)&sent;
+}
+template <class F, class... A> struct hd_port_receiver_ {
+    F closure;
+    HD_PORT_INLINE_ void operator()(const hd_port_sent_<A> &...sent) const
+    {
+        closure(hd_port_received_<A>(sent)...);
+    }
+};
+template <class F, class... A>
+inline hd_status hd_port_launch_values_(hd_launch_place_ place, const F &closure,
+                                        hd_launch_config config, const A &...arguments)
+{
+    if constexpr ((std::is_trivially_copyable_v<A> && ...))
+        return hd_launch_in_cxx_(hd_launch_rank_<1>(), 0, place, closure, config, arguments...);
+    else
+        return hd_launch_in_cxx_(hd_launch_rank_<1>(), 0, place,
+                                 hd_port_receiver_<F, A...>{closure}, config,
+                                 hd_port_send_(arguments)...);
+}
+
 template <class F> struct hd_port_launcher_ {
     F closure;
     hd_launch_place_ place;
     hd_port_config_ config;
     template <class... A> cudaError_t operator()(A... arguments) const
     {
-        return hd_port_done_(hd_launch_in_cxx_(hd_launch_rank_<1>(), 0, place, closure,
-                                               config.with(0), arguments...));
+        return hd_port_done_(hd_port_launch_values_(place, closure, config.with(0), arguments...));
     }
 };
 template <class F>
@@ -86,9 +122,9 @@ inline cudaError_t hd_port_launch_array_(void (*kernel)(P...), const hd_port_con
                                          std::index_sequence<i...>)
 {
     (void)arguments;
-    return hd_port_done_(hd_launch_in_cxx_(
-        hd_launch_rank_<1>(), 0, hd_launch_place_{"cudaLaunchKernel", __FILE__, __LINE__},
-        hd_port_call_<P...>{kernel}, config.with(flags), *(std::remove_cv_t<P> *)arguments[i]...));
+    return hd_port_done_(hd_port_launch_values_(
+        hd_launch_place_{"cudaLaunchKernel", __FILE__, __LINE__}, hd_port_call_<P...>{kernel},
+        config.with(flags), std::remove_cv_t<P>(*(std::remove_cv_t<P> *)arguments[i])...));
 }
 template <class... P>
 inline cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block, void **arguments,

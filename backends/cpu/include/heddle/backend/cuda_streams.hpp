@@ -3,6 +3,7 @@
 #ifndef HEDDLE_BACKEND_CUDA_STREAMS_HPP
 #define HEDDLE_BACKEND_CUDA_STREAMS_HPP
 
+#include <heddle/backend/cuda_copy.h>
 #include <heddle/backend/cuda_host.hpp>
 
 #define HD_PORT_CALL_ static inline HD_UNUSED_ cudaError_t
@@ -233,6 +234,24 @@ HD_PORT_CALL_ cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes)
 {
     return hd_port_done_(hd_device_memory(hd_port_device_, free_bytes, total_bytes));
 }
+static inline HD_UNUSED_ bool hd_port_captured_(cudaStream_t stream)
+{
+    int captured = 0;
+    return stream && hd_stream_capturing(stream, &captured) >= 0 && captured;
+}
+/* Copies rows. heddle refuses to capture copies from or to pageable memory, CUDA does not. */
+HD_PORT_CALL_ hd_port_copy_(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                            size_t width, size_t height, cudaStream_t stream)
+{
+    const bool rows = height == 1 || (to_pitch >= width && from_pitch >= width);
+    hd_stream *const s = hd_port_stream_(stream);
+    if (to && from && width && height && rows && hd_port_captured_(s))
+        return hd_port_done_(
+            hd_cpu_copy_captured(to, to_pitch, from, from_pitch, width, height, s));
+    return hd_port_done_(height == 1
+                             ? hd_copy_bytes(to, from, width, 1, s)
+                             : hd_copy_2d(to, to_pitch, from, from_pitch, width, height, s));
+}
 HD_PORT_CALL_ cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind)
 {
     return hd_port_done_(hd_copy_blocking_bytes(to, from, bytes, 1, hd_port_stream_(nullptr)));
@@ -240,14 +259,13 @@ HD_PORT_CALL_ cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKin
 HD_PORT_CALL_ cudaMemcpyAsync(void *to, const void *from, size_t bytes,
                               cudaMemcpyKind = cudaMemcpyDefault, cudaStream_t stream = nullptr)
 {
-    return hd_port_done_(hd_copy_bytes(to, from, bytes, 1, hd_port_stream_(stream)));
+    return hd_port_copy_(to, bytes, from, bytes, bytes, 1, stream);
 }
 HD_PORT_CALL_ cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                                 size_t width, size_t height, cudaMemcpyKind,
                                 cudaStream_t stream = nullptr)
 {
-    return hd_port_done_(
-        hd_copy_2d(to, to_pitch, from, from_pitch, width, height, hd_port_stream_(stream)));
+    return hd_port_copy_(to, to_pitch, from, from_pitch, width, height, stream);
 }
 HD_PORT_CALL_ cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                            size_t width, size_t height, cudaMemcpyKind kind)
@@ -309,6 +327,8 @@ HD_PORT_CALL_ cudaMemcpyToSymbolAsync(T &symbol, const void *from, size_t bytes,
 {
     if (offset > sizeof symbol || bytes > sizeof symbol - offset)
         return hd_port_last_ = cudaErrorInvalidValue;
+    if (hd_port_captured_(stream))
+        return hd_port_copy_((char *)&symbol + offset, bytes, from, bytes, bytes, 1, stream);
     return hd_port_done_(
         hd_copy_blocking_bytes((char *)&symbol + offset, from, bytes, 1, hd_port_stream_(stream)));
 }
@@ -325,6 +345,8 @@ HD_PORT_CALL_ cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t bytes,
 {
     if (offset > sizeof symbol || bytes > sizeof symbol - offset)
         return hd_port_last_ = cudaErrorInvalidValue;
+    if (hd_port_captured_(stream))
+        return hd_port_copy_(to, bytes, (const char *)&symbol + offset, bytes, bytes, 1, stream);
     return hd_port_done_(hd_copy_blocking_bytes(to, (const char *)&symbol + offset, bytes, 1,
                                                 hd_port_stream_(stream)));
 }

@@ -111,97 +111,6 @@ class BlockReduce
     TempStorage &temp;
 };
 
-template <class T, int X, BlockScanAlgorithm = BLOCK_SCAN_RAKING, int Y = 1, int Z = 1>
-class BlockScan
-{
-  public:
-    typedef hd_values_<T, X * Y * Z> TempStorage;
-    explicit BlockScan(TempStorage &storage) : temp(storage)
-    {
-    }
-    template <class Op> void InclusiveScan(T in, T &out, Op op, T &total)
-    {
-        const int me = (int)hd_thread_linear();
-        T *const all = temp.all();
-        all[me] = in;
-        hd_sync_block();
-        if (me == 0)
-            for (int i = 1; i < X * Y * Z; i++)
-                all[i] = op(all[i - 1], all[i]);
-        hd_sync_block();
-        out = all[me];
-        total = all[X * Y * Z - 1];
-    }
-    template <class Op> void InclusiveScan(T in, T &out, Op op)
-    {
-        T total;
-        InclusiveScan(in, out, op, total);
-    }
-    void InclusiveSum(T in, T &out)
-    {
-        InclusiveScan(in, out, cub::Sum());
-    }
-    void InclusiveSum(T in, T &out, T &total)
-    {
-        InclusiveScan(in, out, cub::Sum(), total);
-    }
-    /* As CUB's, the total is that of the inputs, without `first`. */
-    template <class Op> void ExclusiveScan(T in, T &out, T first, Op op, T &total)
-    {
-        const int me = (int)hd_thread_linear();
-        InclusiveScan(in, out, op, total);
-        out = me == 0 ? first : op(first, temp.all()[me - 1]);
-    }
-    template <class Op> void ExclusiveScan(T in, T &out, T first, Op op)
-    {
-        T total;
-        ExclusiveScan(in, out, first, op, total);
-    }
-    void ExclusiveSum(T in, T &out)
-    {
-        ExclusiveScan(in, out, T(), cub::Sum());
-    }
-    void ExclusiveSum(T in, T &out, T &total)
-    {
-        ExclusiveScan(in, out, T(), cub::Sum(), total);
-    }
-    /* Several values per thread, blocked. */
-    template <int N> void ExclusiveSum(T (&in)[N], T (&out)[N], T &total)
-    {
-        T before, sum = in[0];
-        for (int i = 1; i < N; i++)
-            sum = sum + in[i];
-        ExclusiveSum(sum, before, total);
-        for (int i = 0; i < N; i++) {
-            const T value = in[i];
-            out[i] = before;
-            before = before + value;
-        }
-    }
-    template <int N> void ExclusiveSum(T (&in)[N], T (&out)[N])
-    {
-        T total;
-        ExclusiveSum(in, out, total);
-    }
-    template <int N> void InclusiveSum(T (&in)[N], T (&out)[N], T &total)
-    {
-        T given[N];
-        for (int i = 0; i < N; i++)
-            given[i] = in[i];
-        ExclusiveSum(in, out, total);
-        for (int i = 0; i < N; i++)
-            out[i] = out[i] + given[i];
-    }
-    template <int N> void InclusiveSum(T (&in)[N], T (&out)[N])
-    {
-        T total;
-        InclusiveSum(in, out, total);
-    }
-
-  private:
-    TempStorage &temp;
-};
-
 /* Each value combined with its neighbour of the thread to the left or right. */
 template <class T, int X, int Y = 1, int Z = 1> class BlockAdjacentDifference
 {
@@ -233,72 +142,80 @@ template <class T, int X, int Y = 1, int Z = 1> class BlockAdjacentDifference
     TempStorage &temp;
 };
 
+/* Logical warps of LANES lanes: what WarpReduce and WarpScan share. */
+template <int LANES> struct hd_warp_ {
+    static_assert(LANES >= 1 && LANES <= 32 && (LANES & (LANES - 1)) == 0,
+                  "logical warps have 1, 2, 4 ... 32 lanes");
+    static constexpr unsigned every = 0xffffffffu >> (32 - LANES);
+    static unsigned lane()
+    {
+        return hd_lane() & (LANES - 1u);
+    }
+    static unsigned first()
+    {
+        return hd_lane() & 31u & ~(LANES - 1u);
+    }
+    static unsigned mask()
+    {
+        return every << first() & hd_port_lanes_();
+    }
+};
+
+/* As CUB's, the result is that of lane 0, or of the first lane of a segment. */
 template <class T, int LANES = 32> class WarpReduce
 {
+    typedef hd_warp_<LANES> Warp;
+    /* Of the lanes from the calling one to `last`. */
+    template <class Op> static T upto(T value, Op op, int last)
+    {
+        const unsigned mask = Warp::mask();
+        const int lane = (int)Warp::lane();
+        for (int d = 1; d < LANES; d *= 2) {
+            const T other = __shfl_down_sync(mask, value, d, LANES);
+            if (lane + d <= last)
+                value = op(value, other);
+        }
+        return value;
+    }
+    /* The last lane before the first one of `ends`. */
+    static int before(unsigned ends)
+    {
+        return (ends ? __builtin_ctz(ends) : LANES) - 1;
+    }
+    template <class Flag> static unsigned flagged(Flag flag)
+    {
+        return __ballot_sync(Warp::mask(), flag ? 1 : 0) >> Warp::first() & Warp::every;
+    }
+
   public:
     struct TempStorage {
     };
     explicit WarpReduce(TempStorage &)
     {
     }
-    template <class Op> T Reduce(T value, Op op)
+    template <class Op> T Reduce(T value, Op op, int count = LANES)
     {
-        for (int d = LANES / 2; d; d /= 2)
-            value = op(value, __shfl_down_sync(0xffffffffu, value, d, LANES));
-        return value;
+        return upto(value, op, count - 1);
     }
-    T Sum(T value)
+    T Sum(T value, int count = LANES)
     {
-        return Reduce(value, cub::Sum());
+        return upto(value, cub::Sum(), count - 1);
     }
-};
-
-template <class T, int LANES = 32> class WarpScan
-{
-  public:
-    struct TempStorage {
-    };
-    explicit WarpScan(TempStorage &)
+    template <class Flag, class Op> T HeadSegmentedReduce(T value, Flag head, Op op)
     {
+        return upto(value, op, before(flagged(head) & ~((2u << Warp::lane()) - 1)));
     }
-    template <class Op> void InclusiveScan(T in, T &out, Op op)
+    template <class Flag> T HeadSegmentedSum(T value, Flag head)
     {
-        const unsigned lane = hd_lane() & (LANES - 1);
-        for (int d = 1; d < LANES; d *= 2) {
-            const T before = __shfl_up_sync(0xffffffffu, in, d, LANES);
-            in = lane >= (unsigned)d ? op(before, in) : in;
-        }
-        out = in;
+        return HeadSegmentedReduce(value, head, cub::Sum());
     }
-    template <class Op> void ExclusiveScan(T in, T &out, T first, Op op)
+    template <class Flag, class Op> T TailSegmentedReduce(T value, Flag tail, Op op)
     {
-        T sum;
-        InclusiveScan(in, sum, op);
-        sum = __shfl_up_sync(0xffffffffu, sum, 1, LANES);
-        out = (hd_lane() & (LANES - 1)) == 0 ? first : op(first, sum);
+        return upto(value, op, before((flagged(tail) & ~((1u << Warp::lane()) - 1)) << 1));
     }
-    void InclusiveSum(T in, T &out)
+    template <class Flag> T TailSegmentedSum(T value, Flag tail)
     {
-        InclusiveScan(in, out, cub::Sum());
-    }
-    void InclusiveSum(T in, T &out, T &total)
-    {
-        InclusiveSum(in, out);
-        total = __shfl_sync(0xffffffffu, out, LANES - 1, LANES);
-    }
-    void ExclusiveSum(T in, T &out)
-    {
-        ExclusiveScan(in, out, T(), cub::Sum());
-    }
-    void ExclusiveSum(T in, T &out, T &total)
-    {
-        T sum;
-        InclusiveSum(in, sum, total);
-        ExclusiveSum(in, out);
-    }
-    T Broadcast(T value, unsigned lane)
-    {
-        return __shfl_sync(0xffffffffu, value, (int)lane, LANES);
+        return TailSegmentedReduce(value, tail, cub::Sum());
     }
 };
 
@@ -380,5 +297,7 @@ class BlockStore
 };
 
 } // namespace cub
+
+#include <heddle/backend/port/cub_scan.hpp>
 
 #endif

@@ -43,6 +43,12 @@
     {                                                                                              \
         return Half(-(float)a);                                                                    \
     }                                                                                              \
+    HD_DEVICE Half##2_ operator-(Half##2_ a)                                                       \
+    {                                                                                              \
+        return {-a.x, -a.y};                                                                       \
+    }                                                                                              \
+    HD_PORT_16_STEPS_(Half, Half(1.0f))                                                            \
+    HD_PORT_16_STEPS_(Half##2_, (Half##2_ {Half(1.0f), Half(1.0f)}))                               \
     HD_PORT_16_FUNCTION_(Half, __hadd, +)                                                          \
     HD_PORT_16_FUNCTION_(Half, __hsub, -)                                                          \
     HD_PORT_16_FUNCTION_(Half, __hmul, *)                                                          \
@@ -113,6 +119,32 @@
     {                                                                                              \
         return a = a op b;                                                                         \
     }
+/* Unary plus, and steps by one. */
+#define HD_PORT_16_STEPS_(Value, one)                                                              \
+    HD_DEVICE Value operator+(Value a)                                                             \
+    {                                                                                              \
+        return a;                                                                                  \
+    }                                                                                              \
+    HD_DEVICE Value &operator++(Value &a)                                                          \
+    {                                                                                              \
+        return a += one;                                                                           \
+    }                                                                                              \
+    HD_DEVICE Value &operator--(Value &a)                                                          \
+    {                                                                                              \
+        return a -= one;                                                                           \
+    }                                                                                              \
+    HD_DEVICE Value operator++(Value &a, int)                                                      \
+    {                                                                                              \
+        const Value before = a;                                                                    \
+        a += one;                                                                                  \
+        return before;                                                                             \
+    }                                                                                              \
+    HD_DEVICE Value operator--(Value &a, int)                                                      \
+    {                                                                                              \
+        const Value before = a;                                                                    \
+        a -= one;                                                                                  \
+        return before;                                                                             \
+    }
 #define HD_PORT_16_FUNCTION_(Half, name, op)                                                       \
     HD_DEVICE Half name(Half a, Half b)                                                            \
     {                                                                                              \
@@ -130,6 +162,11 @@
     HD_DEVICE bool operator op(Half a, Half b)                                                     \
     {                                                                                              \
         return (float)a op(float) b;                                                               \
+    }                                                                                              \
+    /* Of pairs: whether it holds for both. */                                                     \
+    HD_DEVICE bool operator op(Half##2_ a, Half##2_ b)                                             \
+    {                                                                                              \
+        return a.x op b.x && a.y op b.y;                                                           \
     }                                                                                              \
     HD_DEVICE Half##2_ name##2(Half##2_ a, Half##2_ b)                                             \
     {                                                                                              \
@@ -162,6 +199,7 @@ typedef __nv_bfloat162_ __nv_bfloat162;
 typedef __nv_bfloat162_ nv_bfloat162;
 #undef HD_PORT_16_
 #undef HD_PORT_16_OPERATOR_
+#undef HD_PORT_16_STEPS_
 #undef HD_PORT_16_FUNCTION_
 #undef HD_PORT_16_COMPARE_
 #undef HD_PORT_16_BOTH_
