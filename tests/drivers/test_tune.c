@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_tune.c - hd_tune_*: what is rejected and what is chosen, the search, the file with all that
    can be wrong with it, and what HEDDLE_TUNE selects.
-   labels: once */
+   labels: once alone */
 #include "test.h"
 
 #include <heddle/heddle.h>

@@ -95,9 +95,6 @@ hd_status hd_peer_query(int device, int peer, hd_peer_info *info)
 
 /* ---- the decision ---------------------------------------------------------------------------- */
 
-/* Held while a pair is decided; hd__pairs_lock is held only to update the table. */
-static pthread_mutex_t decision_lock = PTHREAD_MUTEX_INITIALIZER;
-
 static void pair_set(hd__pair *pair, hd_peer_path path, int verified, const char *reason)
 {
     (void)pthread_mutex_lock(&hd__pairs_lock);
@@ -108,8 +105,8 @@ static void pair_set(hd__pair *pair, hd_peer_path path, int verified, const char
     (void)pthread_mutex_unlock(&hd__pairs_lock);
 }
 
-/* A pair that fails the data-integrity check loses peer access, so that no kernel computes with
-   wrong data. */
+/* With hd__peer_access_lock held. A pair that fails the data-integrity check loses peer access, so
+   that no kernel computes with wrong data. */
 static hd_status decide(int a, int b, hd__peer_policy policy, hd__pair *pair)
 {
     char reason[sizeof pair->reason];
@@ -123,8 +120,8 @@ static hd_status decide(int a, int b, hd__peer_policy policy, hd__pair *pair)
         verified = right ? 1 : -1;
     }
     if (verified < 0) {
-        HD_TRY(hd_peer_disable(a, b));
-        HD_TRY(hd_peer_disable(b, a));
+        HD_TRY(hd__peer_take_back(a, b));
+        HD_TRY(hd__peer_take_back(b, a));
     }
     pair_set(pair, verified > 0 ? HD_PATH_DIRECT : HD_PATH_STAGED, verified, reason);
     return HD_OK;
@@ -140,10 +137,10 @@ static hd_status pair_path(int a, int b, hd__peer_policy policy, hd_peer_path *p
     if (!pair)
         return HD_OK;
     if (!__atomic_load_n(&pair->decided, __ATOMIC_ACQUIRE)) {
-        (void)pthread_mutex_lock(&decision_lock);
+        (void)pthread_mutex_lock(&hd__peer_access_lock);
         if (!__atomic_load_n(&pair->decided, __ATOMIC_ACQUIRE))
             status = decide(a, b, policy, pair);
-        (void)pthread_mutex_unlock(&decision_lock);
+        (void)pthread_mutex_unlock(&hd__peer_access_lock);
     }
     if (status >= 0)
         *path = __atomic_load_n(&pair->path, __ATOMIC_RELAXED);

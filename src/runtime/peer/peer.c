@@ -9,6 +9,7 @@
 #include "runtime/runtime.h"
 
 pthread_mutex_t hd__pairs_lock = PTHREAD_MUTEX_INITIALIZER;
+pthread_mutex_t hd__peer_access_lock = PTHREAD_MUTEX_INITIALIZER;
 static hd__pair pairs[HD__PEER_DEVICES][HD__PEER_DEVICES]; /* indexed [lower][higher] */
 
 hd__pair *hd__pair_of(int a, int b)
@@ -104,10 +105,9 @@ hd_status hd_peer_enable(int device, int peer)
     return hd__settle(call, device, status);
 }
 
-hd_status hd_peer_disable(int device, int peer)
+hd_status hd__peer_take_back(int device, int peer)
 {
     static const char call[] = "hd_peer_disable";
-    HD__RELEASING;
     hd__device *a, *b;
     hd_status status = pair_use(call, device, peer, &a, &b);
     if (status < 0 || device == peer)
@@ -117,6 +117,15 @@ hd_status hd_peer_disable(int device, int peer)
     status = hdb_peer_disable(a->ordinal, b->ordinal);
     hd__memory_changed();
     return hd__settle(call, device, status);
+}
+
+hd_status hd_peer_disable(int device, int peer)
+{
+    HD__RELEASING;
+    (void)pthread_mutex_lock(&hd__peer_access_lock);
+    hd_status status = hd__peer_take_back(device, peer);
+    (void)pthread_mutex_unlock(&hd__peer_access_lock);
+    return status;
 }
 
 hd_status hd__peer_link(int device, int peer, hd_peer_info *info)

@@ -21,6 +21,14 @@ typedef struct hd__pair {
 /* Held while a pair's state is determined. */
 extern pthread_mutex_t hd__pairs_lock;
 
+/* Held while kernels of a probe use the access between two devices, and while access is taken back:
+   otherwise a probe of one thread faults when another thread takes it back. Locked before
+   hd__pairs_lock. */
+extern pthread_mutex_t hd__peer_access_lock;
+
+/* hd_peer_disable() for a caller that holds hd__peer_access_lock. */
+hd_status hd__peer_take_back(int device, int peer);
+
 /* The devices must differ and be in range; NULL beyond HD__PEER_DEVICES. */
 hd__pair *hd__pair_of(int a, int b);
 /* Forgets the state of the pair or, if b is negative, of all pairs of a. */
