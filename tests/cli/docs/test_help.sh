@@ -55,7 +55,7 @@ equal "port: a short form" "$(grep -c '^  --output-dir, -o DIR  *folder' out)" 1
 for what in "lab --help" "--help"; do
     # shellcheck disable=SC2086
     run $what
-    equal "$what: what counts and what times" "$(grep -c '^predict: .*; count: .*preset check; time: on a GPU$' out)" 1
+    equal "$what: what counts and what times" "$(grep -c ' (predict: .*; count: .*preset check; time: on a GPU):$' out)" 1
 done
 
 run scan --help
