@@ -6,10 +6,12 @@
 cd "$scratch" || exit 1
 
 run --help
-printf '%s\n' "$out" | awk '/^[^ ]/ { listed = /^[a-z]+:$/ && !/^(options|environment|examples):/ }
+printf '%s\n' "$out" | awk '/^[^ ]/ { listed = /^[a-z]+( \(.*\))?:$/ && !/^(options|environment|examples):/ }
     listed && /^  / { print substr($0, 3, 18) }' | sed 's/ *$//' >commands
 checks=$((checks + 1))
 [ "$(wc -l <commands)" -gt 50 ] || fail "$(wc -l <commands) commands"
+checks=$((checks + 1))
+[ "$(grep -c '^lab ' commands)" -gt 15 ] || fail "$(grep -c '^lab ' commands) commands of the lab"
 equal "lines of --help: at most 100 columns" "$(awk 'length > 100' out)" ""
 
 while IFS= read -r name <&3; do
