@@ -158,8 +158,8 @@ hd_status hd_device_memory(int device, size_t *free_bytes, size_t *total_bytes);
 /** Selects a device by index, bus id or property.
  *
  *  @param what    "0" (an index), "0000:3b:00.0" (a bus id), "fastest" (most compute units times
- *                 clock) or "free" (the first device that accepts work). NULL stands for the
- *                 environment variable HEDDLE_DEVICE; NULL without that variable, and "", for "0".
+ *                 clock) or "free" (the first that is not in exclusive use or prohibited). NULL:
+ *                 environment variable HEDDLE_DEVICE; NULL without that variable, and "": "0".
  *  @param device  Receives the index of the device.
  *  @retval HD_ERR_ARGUMENT      device is NULL, or no device matches what.
  *  @retval HD_ERR_DEVICE_INDEX  what is an index out of range.

@@ -148,8 +148,8 @@ const char *cli_nearest(const char *word, const char *const *candidates, size_t 
 const cli_option cli_common_options[] = {
     {"trace", "FILE", "write a trace for ui.perfetto.dev or chrome://tracing"},
     {"timeline", "FILE",
-     "draw copy engines, compute and streams over time as SVG; in both names %p is "
-     "the process id"},
+     "draw copy engines, compute and streams over time as SVG; in the FILE of --trace and "
+     "--timeline, %p becomes the process id"},
     {NULL, NULL, NULL}};
 
 static size_t option_count(const cli_option *options)

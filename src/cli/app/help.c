@@ -12,18 +12,24 @@ static void print_command(FILE *out, const cli_command *command)
 }
 
 static const char lab_note[] =
-    "predict: from a model; count: on the CPU, in a build with the preset check; time: on a GPU\n";
+    "predict: from a model; count: on the CPU, with the preset check; time: on a GPU";
+
+static void print_heading(FILE *out, const char *heading, const char *group)
+{
+    if (strcmp(group, "lab") == 0)
+        fprintf(out, "\n%s (%s):\n", heading, lab_note);
+    else
+        fprintf(out, "\n%s:\n", heading);
+}
 
 static void print_groups(FILE *out)
 {
     size_t at = 0;
 
     for (const cli_group *group = cli_groups; group->title; group++) {
-        fprintf(out, "\n%s:\n", group->title);
+        print_heading(out, group->title, group->title);
         for (size_t i = 0; i < group->count; i++)
             print_command(out, cli_commands[at++]);
-        if (strcmp(group->title, "lab") == 0)
-            fputs(lab_note, out);
     }
 }
 
@@ -61,11 +67,12 @@ void cli_help_all(FILE *out)
         "  --version      print version and backend; with --all also the compiler\n\n"
         "environment:\n"
         "  HEDDLE_DEVICE      default of --device: index, bus id, 'fastest' or 'free' (the first\n"
-        "                     that accepts work); commands on several devices take --devices\n"
+        "                     that is not in exclusive use or prohibited);\n"
+        "                     commands on several devices take --devices\n"
         "  HEDDLE_DEVICES     visible devices and their order, for example 1,0\n"
-        "  HEDDLE_CPU_DEVICES virtual devices of the CPU backend (default 1); more than 1 lets\n"
+        "  HEDDLE_CPU_DEVICES virtual devices of the CPU engine (default 1); more than 1 lets\n"
         "                     commands for several devices run without GPUs\n"
-        "  HEDDLE_CPU_WARP    warp size of the CPU backend, 32 or 64\n"
+        "  HEDDLE_CPU_WARP    warp size of the CPU engine, 32 or 64\n"
         "  HEDDLE_TRACE       file to which any program that uses heddle writes a trace\n"
         "\n"
         "exit status: 0 success, 1 failure, 2 wrong usage\n"
@@ -102,12 +109,11 @@ size_t cli_help_group(FILE *out, const char *group)
             continue;
         if (count++ == 0) {
             print_group_title(out, group);
-            fprintf(out, "usage: heddle %s COMMAND [OPTIONS]\n\ncommands:\n", group);
+            fprintf(out, "usage: heddle %s COMMAND [OPTIONS]\n", group);
+            print_heading(out, "commands", group);
         }
         print_command(out, cli_commands[i]);
     }
-    if (strcmp(group, "lab") == 0)
-        fprintf(out, "\n%s", lab_note);
     if (count)
         fprintf(out, "\noptions of a command: heddle %s COMMAND --help\n", group);
     return count;

@@ -14,8 +14,8 @@
     CLI_DEVICE_OPTION,                                                                             \
         {"runs", "N", "report the median time of N runs, after a warm-up (default 5)"},            \
         {"verify", NULL,                                                                           \
-         "verify against a host reference if there is one (default); given explicitly, "           \
-         "an error if there is none"},                                                             \
+         "verify against a host reference, and fail if there is none; by default: verify if "      \
+         "there is one"},                                                                          \
         {"no-verify", NULL, "skip the verification"}, {"json", NULL, "print one JSON object"},     \
     {                                                                                              \
         "csv", NULL, "print CSV: a header and the results"                                         \

@@ -229,7 +229,9 @@ static const cli_option options[] = {
     {"streams", "ORDERS",
      "when work on streams runs: eager (at once), lazy (as late as allowed) or both; default: "
      "eager for even seeds, lazy for odd ones"},
-    {"replay", NULL, "replay launches at the other warp size and compare"},
+    {"replay", NULL,
+     "run launches a second time, from the same memory, at the other warp size and compare what "
+     "they write"},
     {"strict", NULL, "count portability and performance findings as errors"},
     {"suppress", "FILE",
      "file of findings to suppress: one 'CODE KERNEL' a line; # starts a comment"},

@@ -7,7 +7,9 @@
 #include "io/png/about.h"
 #include "input.h"
 
-#define CLI_WIDENED "; a raw file may have a narrower type, and is widened"
+/* After the types: `narrower` are those of raw files only. */
+#define CLI_WIDENED(narrower) "; for raw files also " narrower ", which are widened"
+#define CLI_FLOATS_WIDENED "f32 or f64" CLI_WIDENED("u8 u16 u32 i8 i16 i32 f16")
 /* The options of a subcommand that takes a file or generated numbers: operand "[FILE]". types:
    names of the element types that it supports. */
 #define CLI_ARRAY_OPTIONS(types)                                                                   \

@@ -143,7 +143,7 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    {"output-dir", "DIR", "folder for the translated program (default ported)"},
+    {"output-dir", "DIR", "folder for the translated program (default: ./ported)"},
     {"o", "=output-dir", NULL},
     {"clean", NULL, "write heddle's own names where they mean the same; list the others"},
     {"include", "DIRS", "folders in which included files are looked for, separated by ':'"},

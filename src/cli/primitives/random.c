@@ -256,10 +256,10 @@ static const cli_option options[] = {
 };
 
 static const char notes[] =
-    "Element i depends only on generator, seed, subsequence and i: the same bits on every device.\n"
-    "The verification generates elements one by one on the host and compares bits: all of up to\n"
-    "2^20 elements, a sample of more. For mrg32k3a, xorwow and mt19937 it prints the moments\n"
-    "instead, and verified is 'skipped'.\n";
+    "Element i depends only on generator, seed, subsequence and i, so it has the same bits on\n"
+    "every device. The verification generates elements one by one on the host and compares\n"
+    "bits: of all elements if there are at most 2^20, otherwise of a sample. For mrg32k3a,\n"
+    "xorwow and mt19937 it prints the moments instead, and verified is 'skipped'.\n";
 
 static const char examples[] = "  heddle random --dist normal --n 2^24 --type f64\n"
                                "  heddle random --dist sobol --dimensions 8 --n 4096 --out p.npy\n"

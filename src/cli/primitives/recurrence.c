@@ -250,7 +250,7 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    CLI_ARRAY_OPTIONS("f32 or f64" CLI_WIDENED),
+    CLI_ARRAY_OPTIONS(CLI_FLOATS_WIDENED),
     CLI_OUT_OPTION,
     CLI_JOB_OPTIONS,
     {"factor", "S", "constant s[i], or constant weight (default: random, from 0 to 1)"},

@@ -141,7 +141,7 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    CLI_ARRAY_OPTIONS("i32 u32 i64 u64 f32 f64" CLI_WIDENED),
+    CLI_ARRAY_OPTIONS("i32 u32 i64 u64 f32 f64" CLI_WIDENED("u8 u16 i8 i16 f16")),
     CLI_OUT_OPTION,
     CLI_JOB_OPTIONS,
     {"op", "NAME", "sum (default), min or max"},

@@ -215,13 +215,13 @@ static int run_unique(const cli_arguments *arguments)
         "value", "X", "value for --where gt, ge, lt, le, eq or ne (default 0)"                     \
     }
 static const cli_option where_options[] = {
-    CLI_ARRAY_OPTIONS("u8 i32 u32 i64 u64 f32 f64" CLI_WIDENED),
+    CLI_ARRAY_OPTIONS("u8 i32 u32 i64 u64 f32 f64" CLI_WIDENED("u16 i8 i16 f16")),
     WHERE_OPTIONS,
     CLI_OUT_OPTION,
     CLI_JOB_OPTIONS,
     {NULL, NULL, NULL}};
 static const cli_option unique_options[] = {
-    CLI_ARRAY_OPTIONS("u8 i32 u32 i64 u64 f32 f64" CLI_WIDENED),
+    CLI_ARRAY_OPTIONS("u8 i32 u32 i64 u64 f32 f64" CLI_WIDENED("u16 i8 i16 f16")),
     {"counts", NULL, "also count the elements of each run: run-length encoding"},
     {"lengths", "FILE.npy", "with --counts: write the run lengths as u64"},
     CLI_OUT_OPTION,

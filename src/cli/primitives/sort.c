@@ -214,7 +214,7 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    CLI_ARRAY_OPTIONS("i32 u32 i64 u64 f32 f64" CLI_WIDENED),
+    CLI_ARRAY_OPTIONS("i32 u32 i64 u64 f32 f64" CLI_WIDENED("u8 u16 i8 i16 f16")),
     {"descending", NULL, "sort in descending order"},
     {"values", NULL, "key-value sort with values 0, 1, 2 ...; --out writes the sort indices"},
     {"first-bit", "B", "lowest key bit to compare (after the order-preserving map to unsigned)"},
@@ -228,7 +228,7 @@ static const char notes[] =
     "Keys: u32 i32 f32 u64 i64 f64. The sort is stable. Floats are sorted in the total order of\n"
     "IEEE 754: -0 before +0, NaNs first or last by their sign. "
     "With --type, a file of unknown\n"
-    "format is read as raw elements; without, it is refused.\n";
+    "format is read as raw elements; without it, such a file is refused.\n";
 
 const cli_command cli_command_sort = {
     "sort",

@@ -155,7 +155,7 @@ static const cli_option options[] = {
     {"ny", "N", "rows per problem, together with --nx; 0 (default): one-dimensional problems"},
     {"steps", "N", "explicit time steps (default 100)"},
     {"r", "R", "diffusivity * dt / dx^2 (default 0.2)"},
-    CLI_ARRAY_OPTIONS("f32 or f64" CLI_WIDENED),
+    CLI_ARRAY_OPTIONS(CLI_FLOATS_WIDENED),
     CLI_OUT_OPTION,
     CLI_JOB_OPTIONS,
     {NULL, NULL, NULL},

@@ -329,9 +329,9 @@ const cli_command cli_command_cg = {
     options,
     "Solves A x = b from x = 0 twice and times the second run. "
     "With several devices, the first one\n"
-    "also solves it alone: times are compared, and the bits of x, which have to be equal. Exit\n"
-    "status 1 if the tolerance is not reached or the matrix is found not to be positive definite;\n"
-    "checked are the diagonal, the symmetry of a file and p.Ap of each iteration, which does not\n"
+    "also solves it alone: the times are compared, and the bits of x have to be equal. Exit\n"
+    "status 1 if the tolerance is not reached or the matrix is found not to be positive definite.\n"
+    "The diagonal, the symmetry of a file and p.Ap of each iteration are checked; this does not\n"
     "detect every such matrix. GB/s counts each entry, offset and vector element as often as an\n"
     "iteration needs it. Values that were not measured (comparisons on one device or with\n"
     "--no-verify) are null in JSON and empty in CSV.\n",

@@ -113,9 +113,9 @@ const cli_command cli_command_spmv = {
     "multiply a sparse matrix from a Matrix Market file by a vector",
     "[FILE.mtx]",
     options,
-    "GB/s counts each entry, offset and vector element once. Every row is compared with a sum in\n"
-    "long double; the bound depends on its number of entries. If the sum of absolute products\n"
-    "exceeds the range of the type (f32: 3.4e38), infinity is accepted too.\n",
+    "GB/s counts each entry, offset and vector element once. --verify compares every row with a\n"
+    "sum in long double; the allowed error grows with the number of the row's entries. If the sum\n"
+    "of absolute products exceeds the range of the type (f32: 3.4e38), infinity is accepted too.\n",
     "  heddle spmv matrix.mtx\n"
     "  heddle spmv matrix.mtx --x rhs.npy --out y.npy\n"
     "  heddle spmv --poisson 1000,1000 --precision f32 --json\n",

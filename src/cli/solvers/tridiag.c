@@ -216,7 +216,7 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    CLI_ARRAY_OPTIONS("f32 or f64" CLI_WIDENED),
+    CLI_ARRAY_OPTIONS(CLI_FLOATS_WIDENED),
     CLI_OUT_OPTION,
     {"rows", "N", "rows per system (default: last extent of the input)"},
     {"lower", "A", "value below the diagonal (default -1)"},

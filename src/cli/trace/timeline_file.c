@@ -335,7 +335,7 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     {"plot", "FILE", "draw the trace as SVG: copy in, compute, copy out, every stream"},
-    {"from", "MS", "begin of the part to draw, in milliseconds (default: the busiest stretch)"},
+    {"from", "MS", "start of the part to draw, in milliseconds (default: the busiest stretch)"},
     {"to", "MS", "end of the part to draw"},
     {"whole", NULL, "draw the whole trace"},
     {"top", "N", "rows of the table, longest first (default 20)"},
@@ -348,8 +348,8 @@ const cli_command cli_command_timeline = {
     "summarize and draw a trace (HEDDLE_TRACE): busy time of each engine",
     "TRACE",
     options,
-    "JSON keys: seconds dropped engines (device engine busy_seconds) rows (device kind name count\n"
-    "seconds least most bytes gbps)\n",
+    "JSON keys: seconds, dropped (operations that are not in the trace), engines (device engine\n"
+    "busy_seconds), rows (device kind name count seconds least most bytes gbps)\n",
     "  HEDDLE_TRACE=t.json ./my_program && heddle timeline t.json --plot t.svg\n"
     "  heddle timeline t.json --plot part.svg --from 2 --to 3.5\n"
     "  heddle timeline t.json --csv --top 1000\n",

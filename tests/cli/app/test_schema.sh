@@ -130,7 +130,7 @@ EOF
 # Nothing is left out but what has a test of its own: mpi (of ranks), check and exercise (of programs), port (of
 # sources),
 # the engines' slow benchmarks, and the benchmarks whose rows are those of bench reduce.
-"$tool" --help | awk '/^[^ ]/ { listed = /^[a-z]+:$/ && !/^(options|environment|examples):/ }
+"$tool" --help | awk '/^[^ ]/ { listed = /^[a-z]+( \(.*\))?:$/ && !/^(options|environment|examples):/ }
     listed && /^  / { print "  " ($1 ~ /^(bench|streams|host|exercise|lab)$/ ? $1 " " $2 : $1) " " }' >commands
 equal "commands without a test" "$(grep -vxF "$tested" commands | tr -s ' \n' ' ')" " mpi \
 exercise start exercise check exercise ladder exercise hint exercise show exercise mark check port bench histogram bench select bench partition bench unique bench spmv bench tridiag bench adi bench scan \

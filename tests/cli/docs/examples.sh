@@ -240,7 +240,7 @@ part_of()
 commands()
 {
     "$tool" "$@" --help | awk '
-        /^[^ ]/ { listed = /^[a-z]+:$/ && !/^(options|input|run|output|environment|examples):/ }
+        /^[^ ]/ { listed = /^[a-z]+( \(.*\))?:$/ && !/^(options|input|run|output|environment|examples):/ }
         listed && /^  / { print $1 ~ /^(bench|streams|host|exercise|lab)$/ ? $1 " " $2 : $1 }'
 }
 

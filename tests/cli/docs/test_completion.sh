@@ -38,7 +38,7 @@ for shell in bash zsh fish; do
     tried="$tried $shell"
     equal "$shell: a command" "$(offers_$shell redu)" reduce
     equal "$shell: every command" "$(offers_$shell '' | wc -w | tr -d ' ')" \
-        "$({ "$tool" --help | awk '/^[^ ]/ { listed = /^[a-z]+:$/ && !/^(options|environment|examples):/ }
+        "$({ "$tool" --help | awk '/^[^ ]/ { listed = /^[a-z]+( \(.*\))?:$/ && !/^(options|environment|examples):/ }
             listed && /^  / { print $1 }'; printf '%s\n' help --help --version; } | sort -u | wc -l | tr -d ' ')"
     equal "$shell: a second word" "$(offers_$shell bench redu)" reduce
     equal "$shell: an option" "$(offers_$shell reduce --colu)" --column

@@ -6,10 +6,12 @@
 cd "$scratch" || exit 1
 
 run --help
-printf '%s\n' "$out" | awk '/^[^ ]/ { listed = /^[a-z]+:$/ && !/^(options|environment|examples):/ }
+printf '%s\n' "$out" | awk '/^[^ ]/ { listed = /^[a-z]+( \(.*\))?:$/ && !/^(options|environment|examples):/ }
     listed && /^  / { print substr($0, 3, 18) }' | sed 's/ *$//' >commands
 checks=$((checks + 1))
 [ "$(wc -l <commands)" -gt 50 ] || fail "$(wc -l <commands) commands"
+checks=$((checks + 1))
+[ "$(grep -c '^lab ' commands)" -gt 15 ] || fail "$(grep -c '^lab ' commands) commands of the lab"
 equal "lines of --help: at most 100 columns" "$(awk 'length > 100' out)" ""
 
 while IFS= read -r name <&3; do
@@ -55,7 +57,7 @@ equal "port: a short form" "$(grep -c '^  --output-dir, -o DIR  *folder' out)" 1
 for what in "lab --help" "--help"; do
     # shellcheck disable=SC2086
     run $what
-    equal "$what: what counts and what times" "$(grep -c '^predict: .*; count: .*preset check; time: on a GPU$' out)" 1
+    equal "$what: what counts and what times" "$(grep -c ' (predict: .*; count: .*preset check; time: on a GPU):$' out)" 1
 done
 
 run scan --help

@@ -236,7 +236,7 @@ static const char notes[] =
 
 const cli_command cli_command_host_chunks = {
     "host chunks",
-    "time host work on results, done by threads, host functions, a queue or tasks",
+    "compare ways to run host work on results: threads, functions, a queue, tasks",
     NULL,
     options,
     notes,

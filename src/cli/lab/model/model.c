@@ -168,11 +168,12 @@ static const cli_option options[] = {
     {"alpha", "US", "latency between devices of a node (default 5)"},
     {"bandwidth", "GBPS", "bandwidth between devices of a node (default 393)"},
     {"measured", "FILE",
-     "take both from `heddle p2p --json` (copies between the slowest neighbours) or `heddle "
-     "mpi pingpong --json`"},
+     "take --alpha and --bandwidth from `heddle p2p --json` (copies between the slowest "
+     "neighbours) or `heddle mpi pingpong --json`"},
     {"net-alpha", "US", "latency between nodes (default 10)"},
     {"net-bandwidth", "GBPS", "bandwidth of a device to other nodes (default 45)"},
-    {"net-measured", "FILE", "take both from `heddle mpi pingpong --json` between two nodes"},
+    {"net-measured", "FILE",
+     "take --net-alpha and --net-bandwidth from `heddle mpi pingpong --json` between two nodes"},
     {"per-node", "N", "devices per node (default 8)"},
     {"nccheck", "N", "sweeps between norms (default 100); 0: no norms"},
     {"most", "N", "maximum number of devices, in powers of two (default 1024)"},

@@ -61,7 +61,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_graph = {
     "graph",
-    "time small kernels as launches, on streams and as graphs",
+    "time small kernels launched on one stream, on several, and as a graph",
     NULL,
     options,
     "chain: each kernel depends on the one before. fan: all depend on the first, the last on all.\n"

@@ -295,7 +295,8 @@ static const cli_option options[] = {
     {"plot", "FILE", "draw the prediction for the larger number of engines as SVG"},
     {"run", NULL, "run the operations on the device and compare"},
     {"device", "DEVICE",
-     "device of --run: index, bus id, 'fastest' or 'free' (the first that accepts work)"},
+     "device of --run: index, bus id, 'fastest' or 'free' (the first that is not in "
+     "exclusive use or prohibited)"},
     {"json", NULL, "print one JSON object, with a row per file and number of engines"},
     {"csv", NULL, "print CSV: a row per file and number of engines"},
     {NULL, NULL, NULL}};
@@ -309,7 +310,7 @@ static const char notes[] =
     "  nonblocking STREAM                          no synchronization with the stream 'default'\n"
     "  title TEXT, answer TOTAL [engines N], race ARRAY\n"
     "An operation takes time 1, or T if 'cost T' follows it. Exit status 1 if an answer differs\n"
-    "from the prediction, or the races found are not those stated.\n"
+    "from the prediction, or the races found are not those that the file states.\n"
     "--run gives each operation the same time on the device and predicts with measured times.\n";
 
 const cli_command cli_command_quiz = {

@@ -302,7 +302,7 @@ const cli_command cli_command_collectives = {
     "with a host thread per rank, operations back\n"
     "to back, median of 7. algbw: bytes of the larger array / time; busbw: bandwidth per link,\n"
     "algbw times 2 (R - 1) / R for all-reduce, (R - 1) / R for collectives with a part per rank.\n"
-    "Launching a short operation takes longer than running it: --graph shows the latter.\n"
+    "Launching a short operation takes longer than running it; --graph shows the time of running.\n"
     "\n"
     "JSON keys: devices rows (collective bytes count type redop algorithm ranks place seconds\n"
     "gbps bus_gbps graph wrong verified): a row per size, place (in or out of place) and library\n",

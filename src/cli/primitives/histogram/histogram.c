@@ -211,7 +211,7 @@ static int run(const cli_arguments *arguments)
 }
 
 static const cli_option options[] = {
-    CLI_ARRAY_OPTIONS("u8 i32 u32 i64 u64 f32 f64" CLI_WIDENED),
+    CLI_ARRAY_OPTIONS("u8 i32 u32 i64 u64 f32 f64" CLI_WIDENED("u16 i8 i16 f16")),
     {"bins", "N", "number of bins, 1 to 65536 (default 256); for integers at most high - low"},
     {"low", "X", "lower bound of the first bin (default: the minimum; u8: 0)"},
     {"high", "X", "upper bound of the last bin (default: just above the maximum; u8: 256)"},
@@ -231,8 +231,8 @@ const cli_command cli_command_histogram = {
     "the counts as u64.\n"
     "The text output has at most 24 rows: with more bins, each row stands for several of them.\n"
     "--json and --csv have the count of every bin.\n"
-    "With --low and --high, or u8 elements, a file of one of these types is counted while it is\n"
-    "read, so it may be larger than memory.\n",
+    "If --low and --high are given, or the elements are u8, a file whose elements are not widened\n"
+    "or converted is counted while it is read, so it may be larger than memory.\n",
     "  heddle histogram --type u8 --format raw picture.bin\n"
     "  heddle histogram --bins 10 --low 0 --high 1 --n 2^24\n"
     "  heddle histogram --column celsius --bins 20 docs/temperatures.csv\n",
