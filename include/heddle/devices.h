@@ -274,8 +274,8 @@ hd_status hd_peer_enable(int device, int peer);
 /** Takes the access of hd_peer_enable() back, and drops what hd_peer_connect() decided for the
  *  pair.
  *
- *  Kernels that use the access must have ended, or they fault. Waits while another thread is in
- *  hd_peer_connect().
+ *  Kernels and copies that use the access must have ended, or they fault. Waits while another
+ *  thread is in hd_peer_connect().
  *
  *  @param device  Index of the device that accesses the memory; device == peer is success.
  *  @param peer    Index of the device that owns it.

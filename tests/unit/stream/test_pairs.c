@@ -248,11 +248,23 @@ static hd_status captured(worker *w)
     return hd_stream_destroy(own);
 }
 
-/* Access is taken back meanwhile; the transfer finds another way. */
+/* Access is taken back meanwhile; the transfer finds another way. On GPUs a copy that has begun
+   must end first (devices.h). */
+static pthread_mutex_t access_in_use = PTHREAD_MUTEX_INITIALIZER;
+
 static hd_status transfer(worker *w)
 {
+    hd_status status;
+
     (void)w;
-    return hd_transfer(landing, second, data[0], 0, sizeof(uint32_t) * N, streams[0]);
+    if (rig_on_cpu())
+        return hd_transfer(landing, second, data[0], 0, sizeof(uint32_t) * N, streams[0]);
+    (void)pthread_mutex_lock(&access_in_use);
+    status = hd_transfer(landing, second, data[0], 0, sizeof(uint32_t) * N, streams[0]);
+    if (status >= 0)
+        status = hd_stream_synchronize(streams[0]);
+    (void)pthread_mutex_unlock(&access_in_use);
+    return status;
 }
 
 static hd_status peer_on(worker *w)
@@ -277,8 +289,13 @@ static hd_status peer_query(worker *w)
 
 static hd_status peer_off(worker *w)
 {
+    hd_status status;
+
     (void)w;
-    HD_TRY(hd_peer_disable(0, second));
+    (void)pthread_mutex_lock(&access_in_use);
+    status = hd_peer_disable(0, second);
+    (void)pthread_mutex_unlock(&access_in_use);
+    HD_TRY(status);
     return hd_peer_trim();
 }
 
