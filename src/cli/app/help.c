@@ -12,7 +12,7 @@ static void print_command(FILE *out, const cli_command *command)
 }
 
 static const char lab_note[] =
-    "predict: from a model; count: on the CPU, with the preset check; time: on a GPU";
+    "predict: from a model; count: in a build with cmake --preset check; time: on a GPU";
 
 static void print_heading(FILE *out, const char *heading, const char *group)
 {
@@ -67,7 +67,7 @@ void cli_help_all(FILE *out)
         "  --version      print version and backend; with --all also the compiler\n\n"
         "environment:\n"
         "  HEDDLE_DEVICE      default of --device: index, bus id, 'fastest' or 'free' (the first\n"
-        "                     that is not in exclusive use or prohibited);\n"
+        "                     whose compute mode lets this process use it);\n"
         "                     commands on several devices take --devices\n"
         "  HEDDLE_DEVICES     visible devices and their order, for example 1,0\n"
         "  HEDDLE_CPU_DEVICES virtual devices of the CPU engine (default 1); more than 1 lets\n"

@@ -14,11 +14,10 @@
     CLI_DEVICE_OPTION,                                                                             \
         {"runs", "N", "report the median time of N runs, after a warm-up (default 5)"},            \
         {"verify", NULL,                                                                           \
-         "verify against a host reference, and fail if there is none; by default: verify if "      \
-         "there is one"},                                                                          \
+         "compare with a host reference, or fail without one; default: compare if there is one"},  \
         {"no-verify", NULL, "skip the verification"}, {"json", NULL, "print one JSON object"},     \
     {                                                                                              \
-        "csv", NULL, "print CSV: a header and the results"                                         \
+        "csv", NULL, "print CSV: a header, and times and results of the run (not the array)"       \
     }
 
 #define CLI_NO_BYTES (-1.0)

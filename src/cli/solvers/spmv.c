@@ -117,7 +117,7 @@ const cli_command cli_command_spmv = {
     "sum in long double; the allowed error grows with the number of the row's entries. If the sum\n"
     "of absolute products exceeds the range of the type (f32: 3.4e38), infinity is accepted too.\n",
     "  heddle spmv matrix.mtx\n"
-    "  heddle spmv matrix.mtx --x rhs.npy --out y.npy\n"
+    "  heddle spmv matrix.mtx --x x.npy --out y.npy\n"
     "  heddle spmv --poisson 1000,1000 --precision f32 --json\n",
     run,
 };

@@ -338,7 +338,7 @@ static const cli_option options[] = {
     {"from", "MS", "start of the part to draw, in milliseconds (default: the busiest stretch)"},
     {"to", "MS", "end of the part to draw"},
     {"whole", NULL, "draw the whole trace"},
-    {"top", "N", "rows of the table, longest first (default 20)"},
+    {"top", "N", "print the N operations with the longest total time (default 20)"},
     {"json", NULL, "print one JSON object"},
     {"csv", NULL, "print the table as CSV"},
     CLI_UNTRACED};

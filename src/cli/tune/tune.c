@@ -272,10 +272,12 @@ static int run(const cli_arguments *arguments)
 
 static const cli_option options[] = {
     {"types", "LIST", "element types (default two per family; see --list)"},
-    {"kinds", "LIST", "kinds of calls, such as arg, segments, unaligned (default all; see --list)"},
+    {"kinds", "LIST",
+     "kinds of calls, such as arg (argmin, argmax), segments, unaligned (default all; see "
+     "--list)"},
     {"sizes", "LIST",
-     "elements, each SIZE or SIZE:WEIGHT, its weight in the mean speed-up (default a range of "
-     "sizes)"},
+     "elements, each SIZE or SIZE:WEIGHT, its weight in the mean speed-up of those that share a "
+     "choice (default a range of sizes)"},
     {"elements", "N", "tridiagonal: elements of a batch (default 4M; CPU: 16K)"},
     {"rounds", "N", "timed rounds per candidate and size (default 7; CPU: 5)"},
     {"candidates", "N",
@@ -319,7 +321,7 @@ const cli_command cli_command_tune = {
     "why) measurements candidates rejected changed file verified; --list: rows (family knob\n"
     "values meaning); --show: file rows (family type from values speedup applies on_device\n"
     "driver compiler source); --reset: file removed\n",
-    "  heddle tune reduce --types f32 --sizes 1K,64K:2 --no-save\n"
+    "  heddle tune reduce --types f32 --sizes 16K,32K:2 --no-save\n"
     "  heddle tune transpose --kinds unaligned --sizes 10000 --no-save --json\n"
     "  heddle tune --list\n",
     run};

@@ -295,8 +295,8 @@ static const cli_option options[] = {
     {"plot", "FILE", "draw the prediction for the larger number of engines as SVG"},
     {"run", NULL, "run the operations on the device and compare"},
     {"device", "DEVICE",
-     "device of --run: index, bus id, 'fastest' or 'free' (the first that is not in "
-     "exclusive use or prohibited)"},
+     "device of --run: index, bus id, 'fastest' or 'free' (the first whose "
+     "compute mode lets this process use it)"},
     {"json", NULL, "print one JSON object, with a row per file and number of engines"},
     {"csv", NULL, "print CSV: a row per file and number of engines"},
     {NULL, NULL, NULL}};

@@ -26,7 +26,7 @@ static const cli_option options[] = {
 
 static const char notes[] =
     "operations: count sum min max argmin argmax mean norm2; only on request: prod norm1 norminf\n"
-    "The number of reductions in the text output does not include count and mean (sum / count).\n"
+    "The text output has the number of reductions; count and mean (sum / count) take none.\n"
     "\n"
     "FILE is a NumPy .npy array, a column of a .csv or .tsv file (read as f64; --type i64 or u64:\n"
     "exact integers), a .png picture, or raw little-endian elements of --type (--format raw\n"
@@ -42,8 +42,8 @@ static const char notes[] =
     "fit into the memory of the devices together. CSV files and pipes are read completely first,\n"
     "because the order in which floats are added depends on the element count; data beyond\n"
     "256 MiB is written to $TMPDIR.\n"
-    "--chunk is rounded down to a multiple of the tile size (docs/reductions.md), which is at\n"
-    "most 256 KiB if the data has 8 GiB or less. The least is one tile.\n"
+    "--chunk is rounded down to whole tiles (docs/reductions.md), but not below one. A tile has\n"
+    "at most 256 KiB if the data has 8 GiB or less.\n"
     "\n"
     "JSON keys: count sum min max argmin argmax mean norm2 seconds gbps file format type column\n"
     "devices argmin_index argmax_index (null unless there are several axes) verified. NaN and\n"

@@ -222,7 +222,7 @@ static const cli_option options[] = {
     CLI_DEVICES_OPTION,
     {"variant", "LIST", "auto (default), all, or a list of those below"},
     {"ccl", "WORD",
-     "collectives of the variant ccl: own (default: heddle's) or library (the vendor's NCCL, "
+     "library of the variant ccl: own (default: heddle's own) or library (the vendor's: NCCL, "
      "RCCL)"},
     {"tiles", "XxY", "tiles in x and y, one per device (default 1xN: stripes of rows)"},
     {"p2p", "WORD",
@@ -250,7 +250,7 @@ const cli_command cli_command_jacobi = {
     "which keep sin(2 pi row / (ny - 1)); top\n"
     "and bottom are periodic. One device runs the same sweeps first; the field and all norms are\n"
     "compared with its results bit by bit. Norms of f32 fields of 16384 x 16384 at sweeps 0, 100\n"
-    "and 900 are also compared with published values; the text output marks them 'known'.\n"
+    "and 900 are also compared with published values, printed beside them as '(known: ...)'.\n"
     "efficiency: speedup over one device divided by the number of devices; the text output has it\n"
     "in percent (50), JSON and CSV as a fraction (0.5).\n"
     "With MPI, one process per device: mpirun -n N heddle mpi jacobi.\n"
