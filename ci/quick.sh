@@ -17,13 +17,12 @@ add_counts build/ci/counts
 
 sh ci/setup.sh lint >/dev/null 2>&1
 cell lint
-# Left to full.sh: devices without peer access, other stream orders, drivers at warp 64, the same
+# Left to full.sh: devices without peer access, other orders and seeds, drivers at warp 64, the same
 # kernels compiled as C++, examples, and the tests that take longest. ci/test.sh has run the drivers
 # at both warp sizes, unchecked.
 long='^drivers[.](tune_bits|scan|reduce_chunks|cg|sort[.]w32[.]small)|^exercise[.](08|09|15)-'
 cell check 'label=bugs|checker|conformance|unit|drivers' 'skip=lazy|peers|few|many' \
-    'once=bugs|conformance|drivers|exercises|examples' \
-    "except=$long|^drivers[.].*[.]w64|[.]cxx|^examples[.]" seeds=1,2
+    "except=$long|^drivers[.].*[.]w64|[.]cxx|^examples[.]" seeds=1
 # One architecture of each wavefront size, each compiled only once: built, or checked in assembly.
 # Installations and projects on these backends are full.sh's.
 cell hip arch=gfx1100 target=heddle_kernels
