@@ -146,7 +146,7 @@ static const cli_option options[] = {
     {"output-dir", "DIR", "folder for the translated program (default: ./ported)"},
     {"o", "=output-dir", NULL},
     {"clean", NULL,
-     "write heddle's names instead of CUDA's that mean the same; list the CUDA names that remain"},
+     "replace CUDA's names by heddle's where there is an equivalent; list those that remain"},
     {"include", "DIRS", "folders in which included files are looked for, separated by ':'"},
     {"report", "FORMAT", "text, json or sarif: how errors and warnings are printed"},
     {"force", NULL, "overwrite files in the folder"},
