@@ -147,10 +147,10 @@ layers()
     python3 ci/layers.py
 }
 
-# Public headers for host code: all except kernel.h and what it includes.
+# Public headers for host code: all except those of kernel files.
 host_headers()
 {
-    files 'include/heddle/*.h' | sed -n 's#^include/heddle/\([^/]*\)$#\1#p' | grep -vx kernel.h
+    files 'include/heddle/*.h' | sed -n 's#^include/heddle/\([^/]*\)$#\1#p' | grep -vx -e kernel.h -e cuda_names.h
 }
 
 headers_compile()

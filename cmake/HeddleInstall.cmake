@@ -61,7 +61,7 @@ endif()
 # Headers of heddle and of the selected backend.
 foreach(folder "${PROJECT_SOURCE_DIR}/include" ${HEDDLE_BACKEND_INCLUDE_DIRS})
     install(DIRECTORY "${folder}/heddle" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
-        FILES_MATCHING PATTERN "*.h" PATTERN "*.inc")
+        FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp" PATTERN "*.inc")
 endforeach()
 
 set(HEDDLE_PACKAGE_KERNELS "\${CMAKE_CURRENT_LIST_DIR}/HeddleKernels.cmake")

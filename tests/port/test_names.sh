@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Every name that the translator counts as translated is defined by the header that the table
-# (src/cli/port/names.inc) says. Uses HEDDLE_SOURCE_DIR and CXX, or HEDDLE_KERNEL_COMMAND, the command
-# that compiles kernels of a backend for hardware, with HEDDLE_BACKEND_FOLDERS.
+# (src/cli/port/names.inc) says, in C too unless names_cxx.inc lists it. Uses HEDDLE_SOURCE_DIR, CXX and CC,
+# or HEDDLE_KERNEL_COMMAND, the command that compiles kernels of a backend for hardware, with
+# HEDDLE_BACKEND_FOLDERS.
 set -u
 root=$HEDDLE_SOURCE_DIR
 work=$(mktemp -d "${TMPDIR:-/tmp}/heddle-names.XXXXXX") || exit 1
@@ -62,5 +63,49 @@ count=$(cat "$root"/src/cli/port/names_*.inc | grep -c '^PORT_')
 if [ -s "$work/missing" ]; then
     echo "macros that are not defined:"
     cat "$work/missing"
+    exit 1
+fi
+[ -n "${HEDDLE_KERNEL_COMMAND:-}" ] && exit 0
+
+# ---- the same names in C -----------------------------------------------------------------------
+compile="${CC:-cc} -std=c11 -Wall -Wextra -Werror $includes"
+printf '#define PORT_NEEDS_CXX(name) @name\n#include "%s"\n' "$root/src/cli/port/names_cxx.inc" |
+    ${CC:-cc} -E -P - | tr -d ' ' | tr '@' '\n' | sed '/^$/d' | sort >"$work/cxx"
+[ "$(wc -l <"$work/cxx")" -gt 200 ] || { echo "names_cxx.inc lists too little"; exit 1; }
+in_c() # KIND: the names of one kind that C has
+{
+    names "$1" | sort | comm -23 - "$work/cxx"
+}
+{
+    echo '#include <heddle/cuda_names.h>'
+    in_c TYPE | sed 's/.*/typedef & test_&;/'
+    in_c COMPLEX | grep -i 'complex$' | grep -v make | sed 's/.*/typedef & test_&;/'
+    echo 'const long long all[] = {'
+    in_c VALUE | sed 's/.*/(long long)&,/'
+    echo '}; void use(void); void use(void) {'
+    { in_c FUNCTION; in_c COMPLEX | grep -vx 'cu[A-Za-z]*Complex'; in_c MACRO; } | grep -v '^__builtin_' |
+        sed 's/.*/#ifndef &\n(void)&;\n#endif/'
+    echo '}'
+} >"$work/names.c"
+# shellcheck disable=SC2086
+if ! $compile -fsyntax-only "$work/names.c" 2>"$work/errors"; then
+    echo "in C:"
+    grep error "$work/errors" | head -n 20
+    exit 1
+fi
+# What the list says to be missing is missing.
+{
+    echo '#include <heddle/cuda_names.h>'
+    grep -v : "$work/cxx" | sed 's/.*/#ifdef &\n#error & is there\n#endif/'
+    names HALF | sed 's/.*/void use_&(void);\nvoid use_&(void) { (void)sizeof(\&&); }/'
+} >"$work/missing.c"
+# shellcheck disable=SC2086
+$compile -fmax-errors=0 -fsyntax-only "$work/missing.c" 2>&1 | grep error >"$work/errors"
+if grep ' is there' "$work/errors"; then exit 1; fi
+names HALF | while IFS= read -r name; do
+    grep -qwF -e "$name" "$work/errors" || echo "$name is in names_cxx.inc, but C has it"
+done >"$work/there"
+if [ -s "$work/there" ]; then
+    cat "$work/there"
     exit 1
 fi

@@ -3,6 +3,6 @@
 #ifndef HEDDLE_BACKEND_CUDA_COMPLEX_HPP
 #define HEDDLE_BACKEND_CUDA_COMPLEX_HPP
 
-#include <heddle/backend/port/complex.hpp>
+#include <heddle/backend/port/complex.h>
 
 #endif

@@ -1,29 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cuda_device.hpp (CPU) - CUDA's names in device code that this backend alone defines: qualifiers,
-   shared memory, clocks. */
+/* cuda_device.hpp (CPU) - CUDA's names in device code that this backend alone defines: shared
+   memory; the rest is in cuda_device.h. */
 #ifndef HEDDLE_BACKEND_CUDA_DEVICE_HPP
 #define HEDDLE_BACKEND_CUDA_DEVICE_HPP
 
+#include <heddle/backend/cuda_device.h>
 #include <heddle/backend/port/device.hpp>
 
-#include <chrono>
-
-/* ---- qualifiers ------------------------------------------------------------------------------ */
-
-#define __CUDACC__ 1
-#define __NVCC__ 1
 #define __global__ __attribute__((unused))
-#define __device__
-#define __host__
-#define __constant__
-#define __managed__
-#define __grid_constant__ const
 #undef __noinline__ /* as attributes of C++ libraries spell it, gcc knows it without a macro */
-#define __forceinline__ inline
-#define __inline__ inline
-#define __launch_bounds__(...)
-#define __align__(n) __attribute__((aligned(n)))
-#define __restrict__ __restrict
 
 /* ---- shared memory --------------------------------------------------------------------------- */
 
@@ -61,20 +46,5 @@
         return found;                                                                              \
     }                                                                                              \
     static_assert(true, "the semicolon's")
-
-/* ---- time, ends ------------------------------------------------------------------------------ */
-
-HD_DEVICE long long clock64()
-{
-    return (long long)std::chrono::steady_clock::now().time_since_epoch().count();
-}
-HD_DEVICE unsigned long long hd_port_timer_()
-{
-    return (unsigned long long)clock64();
-}
-#define __trap() hd_assert(!"__trap()")
-#define __brkpt() ((void)0)
-#define __assume(c) ((void)0)
-#define __builtin_assume(c) ((void)0)
 
 #endif

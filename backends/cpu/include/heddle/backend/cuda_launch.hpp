@@ -142,42 +142,6 @@ inline cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, 
                                  HD_LAUNCH_COOPERATIVE, std::index_sequence_for<P...>());
 }
 
-/* ---- occupancy: threads alone limit it ------------------------------------------------------- */
-
-struct cudaFuncAttributes {
-    size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
-    int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion;
-};
-template <class F> inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, F)
-{
-    memset(attributes, 0, sizeof *attributes);
-    hd_port_get_(hd_port_device_, HD_ATTR_MAX_THREADS_PER_BLOCK, &attributes->maxThreadsPerBlock);
-    return cudaSuccess;
-}
-template <class F>
-inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, F, int threads,
-                                                                 size_t = 0)
-{
-    int most = 0;
-    hd_port_get_(hd_port_device_, HD_ATTR_MAX_THREADS_PER_UNIT, &most);
-    if (threads <= 0)
-        return hd_port_last_ = cudaErrorInvalidValue;
-    *blocks = most / threads;
-    return cudaSuccess;
-}
-template <class F>
-inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *blocks, int *threads, F, size_t = 0,
-                                                      int limit = 0)
-{
-    int most = 0, units = 1, resident = 0;
-    hd_port_get_(hd_port_device_, HD_ATTR_MAX_THREADS_PER_BLOCK, &most);
-    hd_port_get_(hd_port_device_, HD_ATTR_COMPUTE_UNITS, &units);
-    hd_port_get_(hd_port_device_, HD_ATTR_MAX_THREADS_PER_UNIT, &resident);
-    *threads = limit > 0 && limit < most ? limit : most;
-    *blocks = units * (resident / *threads > 0 ? resident / *threads : 1);
-    return cudaSuccess;
-}
-
 } // namespace
 
 #endif

@@ -4,7 +4,7 @@
 #define HEDDLE_BACKEND_CUDA_COMPLEX_HPP
 
 #pragma clang force_cuda_host_device begin
-#include <heddle/backend/port/complex.hpp>
+#include <heddle/backend/port/complex.h>
 #pragma clang force_cuda_host_device end
 
 #endif

@@ -3,6 +3,8 @@
 #ifndef HEDDLE_BACKEND_PORT_ATOMICS_HPP
 #define HEDDLE_BACKEND_PORT_ATOMICS_HPP
 
+#include <heddle/backend/port/atomics.h>
+
 /* ---- atomics: the value converts to the type of the variable --------------------------------- */
 
 /* Whether the calls without a suffix must have system scope for a type to reach all memory. */
@@ -44,20 +46,8 @@ HD_PORT_ATOMIC_(atomicXor, hd_atomic_xor)
 #undef HD_PORT_ATOMIC_
 template <class T, class U, class V> HD_DEVICE T atomicCAS(T *address, U expected, V value)
 {
-    if constexpr (sizeof(T) == 2) { /* in the word around it */
-        const uintptr_t at = (uintptr_t)address;
-        unsigned *word = (unsigned *)(at & ~(uintptr_t)3), shift = (at & 2) * 8;
-        unsigned old = hd_load_relaxed(word);
-        for (;;) {
-            const unsigned next = (old & ~(0xffffu << shift)) |
-                                  ((unsigned)(unsigned short)value << shift);
-            if ((T)(old >> shift) != (T)expected)
-                return (T)(old >> shift);
-            const unsigned got = hd_atomic_cas(word, old, next);
-            if (got == old)
-                return (T)expected;
-            old = got;
-        }
+    if constexpr (sizeof(T) == 2) {
+        return (T)hd_port_cas_half_(address, (unsigned short)expected, (unsigned short)value);
     } else {
         return hd_atomic_cas(address, (T)expected, (T)value);
     }
@@ -74,45 +64,11 @@ template <class T, class U, class V> HD_DEVICE T atomicCAS_system(T *address, U 
 {
     return hd_atomic_cas_system(address, (T)expected, (T)value);
 }
-HD_DEVICE unsigned atomicInc(unsigned *address, unsigned top)
-{
-    return hd_atomic_inc(address, top);
-}
-HD_DEVICE unsigned atomicDec(unsigned *address, unsigned top)
-{
-    return hd_atomic_dec(address, top);
-}
-
 /* ---- ordered atomics: the order and the scope are at least those asked for ------------------- */
 
-enum {
-    __NV_ATOMIC_RELAXED,
-    __NV_ATOMIC_CONSUME,
-    __NV_ATOMIC_ACQUIRE,
-    __NV_ATOMIC_RELEASE,
-    __NV_ATOMIC_ACQ_REL,
-    __NV_ATOMIC_SEQ_CST
-};
-enum {
-    __NV_THREAD_SCOPE_THREAD,
-    __NV_THREAD_SCOPE_BLOCK,
-    __NV_THREAD_SCOPE_CLUSTER,
-    __NV_THREAD_SCOPE_DEVICE,
-    __NV_THREAD_SCOPE_SYSTEM
-};
 /* The unsigned type of a value's size, in which it travels. */
 template <class T>
 using hd_port_word_of_ = std::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>;
-HD_DEVICE void hd_port_before_(int order)
-{
-    if (order >= __NV_ATOMIC_RELEASE)
-        hd_fence_system();
-}
-HD_DEVICE void hd_port_after_(int order)
-{
-    if (order != __NV_ATOMIC_RELAXED && order != __NV_ATOMIC_RELEASE)
-        hd_fence_system();
-}
 template <class T>
 HD_DEVICE T __nv_atomic_load_n(const T *address, int order, int = __NV_THREAD_SCOPE_SYSTEM)
 {

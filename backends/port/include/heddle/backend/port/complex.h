@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* complex.hpp - CUDA's complex numbers: pairs of float and double. */
-#ifndef HEDDLE_BACKEND_PORT_COMPLEX_HPP
-#define HEDDLE_BACKEND_PORT_COMPLEX_HPP
+/* complex.h - CUDA's complex numbers, pairs of float and double, in C11 and C++17. */
+#ifndef HEDDLE_BACKEND_PORT_COMPLEX_H
+#define HEDDLE_BACKEND_PORT_COMPLEX_H
+
+#include <math.h>
 
 typedef float2 cuFloatComplex;
 typedef double2 cuDoubleComplex;
@@ -11,7 +13,8 @@ typedef cuFloatComplex cuComplex;
 #define HD_PORT_COMPLEX_(Complex, T, f)                                                            \
     HD_DEVICE Complex make_##Complex(T x, T y)                                                     \
     {                                                                                              \
-        return {x, y};                                                                             \
+        const Complex made = {x, y};                                                               \
+        return made;                                                                               \
     }                                                                                              \
     HD_DEVICE T cuCreal##f(Complex a)                                                              \
     {                                                                                              \
@@ -23,19 +26,23 @@ typedef cuFloatComplex cuComplex;
     }                                                                                              \
     HD_DEVICE Complex cuConj##f(Complex a)                                                         \
     {                                                                                              \
-        return {a.x, -a.y};                                                                        \
+        const Complex made = {a.x, -a.y};                                                          \
+        return made;                                                                               \
     }                                                                                              \
     HD_DEVICE Complex cuCadd##f(Complex a, Complex b)                                              \
     {                                                                                              \
-        return {a.x + b.x, a.y + b.y};                                                             \
+        const Complex made = {a.x + b.x, a.y + b.y};                                               \
+        return made;                                                                               \
     }                                                                                              \
     HD_DEVICE Complex cuCsub##f(Complex a, Complex b)                                              \
     {                                                                                              \
-        return {a.x - b.x, a.y - b.y};                                                             \
+        const Complex made = {a.x - b.x, a.y - b.y};                                               \
+        return made;                                                                               \
     }                                                                                              \
     HD_DEVICE Complex cuCmul##f(Complex a, Complex b)                                              \
     {                                                                                              \
-        return {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};                                     \
+        const Complex made = {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};                       \
+        return made;                                                                               \
     }                                                                                              \
     HD_DEVICE Complex cuCfma##f(Complex a, Complex b, Complex c)                                   \
     {                                                                                              \
@@ -45,7 +52,8 @@ typedef cuFloatComplex cuComplex;
     {                                                                                              \
         const T size = fabs##f(b.x) + fabs##f(b.y), ax = a.x / size, ay = a.y / size;              \
         const T bx = b.x / size, by = b.y / size, square = bx * bx + by * by;                      \
-        return {(ax * bx + ay * by) / square, (ay * bx - ax * by) / square};                       \
+        const Complex made = {(ax * bx + ay * by) / square, (ay * bx - ax * by) / square};         \
+        return made;                                                                               \
     }                                                                                              \
     HD_DEVICE T cuCabs##f(Complex a)                                                               \
     {                                                                                              \
@@ -56,15 +64,15 @@ HD_PORT_COMPLEX_(cuDoubleComplex, double, )
 #undef HD_PORT_COMPLEX_
 HD_DEVICE cuComplex make_cuComplex(float x, float y)
 {
-    return {x, y};
+    return make_cuFloatComplex(x, y);
 }
 HD_DEVICE cuDoubleComplex cuComplexFloatToDouble(cuFloatComplex a)
 {
-    return {a.x, a.y};
+    return make_cuDoubleComplex(a.x, a.y);
 }
 HD_DEVICE cuFloatComplex cuComplexDoubleToFloat(cuDoubleComplex a)
 {
-    return {(float)a.x, (float)a.y};
+    return make_cuFloatComplex((float)a.x, (float)a.y);
 }
 
 #endif
