@@ -248,9 +248,9 @@ const cli_command cli_command_check = {
     "-- PROGRAM [ARGUMENTS]",
     options,
     "PROGRAM has to be built with a heddle of the preset check (cmake --preset check); this tool\n"
-    "may come from any build. Each finding is printed once, with a short command that reproduces it.\n"
-    "A regular file on standard input is passed to every run from its current offset; other\n"
-    "standard input is not read.\n"
+    "may come from any build. Each finding is printed once, with a short command that\n"
+    "reproduces it. A regular file on standard input is passed to every run from its current\n"
+    "offset; other standard input is not read.\n"
     "\n"
     "exit status: 0 clean, 1 findings (errors; with --strict any), 2 wrong usage, 3 not checked:\n"
     "PROGRAM could not be run, failed or crashed without findings, or was not built for checking\n",

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* types.c - tags, which are types in C++, and integer constants:
+
+       struct point { float x, y; };   typedef struct point point; struct point { float x, y; };
+       enum kind { SMALL, LARGE };     enum kind { SMALL, LARGE }; typedef enum kind kind;
+       const int n = 2 * 128;          enum { n = 2 * 128 };
+
+   In C the variable n is no constant expression: an array of n elements would have no constant
+   size. */
+#include "c11.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* The name behind `struct`, alignments skipped, or 0. */
+static uint32_t tag_of(const port_file *file, uint32_t i)
+{
+    for (i++; i + 1 < file->count; i++) {
+        if (!port_is_name(file, i))
+            return 0;
+        if (!port_is(file, i + 1, "("))
+            return i;
+        i = file->tokens[i + 1].match;
+    }
+    return 0;
+}
+
+/* Whether the declaration of the tag stands where a typedef may: not in members or parameters. */
+static bool is_statement(const port_file *file, uint32_t begin)
+{
+    const uint32_t scope = c11_scope(file, begin);
+
+    if (scope && c11_is_members(file, scope))
+        return false;
+    return begin == 0 || file->tokens[begin - 1].directive || port_is(file, begin - 1, ";") ||
+           port_is(file, begin - 1, "}") || port_is(file, begin - 1, "{");
+}
+
+static void one_struct(port_job *job, port_file *file, uint32_t i)
+{
+    const uint32_t tag = tag_of(file, i), begin = c11_begin(file, i);
+    const char *kind = port_text(file, i);
+
+    if (!tag || !is_statement(file, begin) ||
+        !(port_is(file, tag + 1, "{") || port_is(file, tag + 1, ";")))
+        return;
+    port_insert(
+        job, file, begin,
+        port_print(job, "typedef %s %s %s; ", kind, port_text(file, tag), port_text(file, tag)));
+}
+
+static void one_enum(port_job *job, port_file *file, uint32_t i)
+{
+    const uint32_t tag = i + 1;
+    uint32_t end;
+
+    if (!port_is_name(file, tag) || !port_is(file, tag + 1, "{") ||
+        !is_statement(file, c11_begin(file, i)))
+        return;
+    end = file->tokens[tag + 1].match;
+    while (end < file->count && !port_is(file, end, ";"))
+        end++;
+    if (end < file->count)
+        port_replace(
+            job, file, end, end,
+            port_print(job, "; typedef enum %s %s;", port_text(file, tag), port_text(file, tag)));
+}
+
+/* ---- constants ------------------------------------------------------------------------------- */
+
+static bool is_integer(const port_file *file, uint32_t i)
+{
+    const char *text = port_text(file, i);
+    const bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+
+    if (file->tokens[i].kind == PORT_NUMBER)
+        return !strpbrk(text, hex ? ".pP'" : ".eE'");
+    if (!port_is_name(file, i))
+        return false;
+    for (; *text; text++) /* a macro, or another constant */
+        if (!isupper((unsigned char)*text) && !isdigit((unsigned char)*text) && *text != '_')
+            return false;
+    return true;
+}
+
+static bool is_operator(const port_file *file, uint32_t i)
+{
+    static const char *const operators[] = {"+",  "-", "*", "/", "%", "(", ")",
+                                            "<<", "&", "|", "^", "~", NULL};
+
+    return c11_is_one_of(file, i, operators);
+}
+
+/* Whether the address of the constant is taken where it is visible. */
+static bool has_address(const port_file *file, uint32_t name)
+{
+    const uint32_t end = port_scope_end(file, name);
+    char wanted[256];
+
+    strcpy(wanted, port_text(file, name));
+    for (uint32_t i = name + 1; i < end; i++)
+        if (port_is(file, i, wanted) && port_is(file, i - 1, "&") && i > 1 &&
+            !port_is_name(file, i - 2) && file->tokens[i - 2].kind != PORT_NUMBER &&
+            !port_is(file, i - 2, ")") && !port_is(file, i - 2, "]"))
+            return true;
+    return false;
+}
+
+/* `known` holds names that became constants. */
+static bool is_constant(const port_file *file, uint32_t first, uint32_t end,
+                        const port_constants *known)
+{
+    for (uint32_t i = first; i < end; i++)
+        if (!is_integer(file, i) && !is_operator(file, i) &&
+            !(port_is_name(file, i) &&
+              port_names_has(known->names, known->count, port_text(file, i))))
+            return false;
+    return end > first;
+}
+
+/* `name = value, name = value;`: returns the `;` if all are constant, otherwise 0. */
+static uint32_t constants_end(const port_file *file, uint32_t name, const port_constants *known)
+{
+    for (;;) {
+        uint32_t end = name + 2;
+
+        if (!port_is_name(file, name) || !port_is(file, name + 1, "="))
+            return 0;
+        while (end < file->count && !port_is(file, end, ";") && !port_is(file, end, ","))
+            end++;
+        if (!is_constant(file, name + 2, end, known) || has_address(file, name))
+            return 0;
+        if (!port_is(file, end, ","))
+            return end;
+        name = end + 1;
+    }
+}
+
+/* `const int name = value, ...;`, with static or constexpr. */
+static void one_constant(port_job *job, port_file *file, uint32_t i, port_constants *known)
+{
+    const uint32_t begin = c11_begin(file, i);
+    uint32_t name = begin, end;
+    bool is_const = false, is_int = false;
+
+    for (; port_is_name(file, name) && !port_is(file, name + 1, "="); name++) {
+        const bool constant = port_is(file, name, "const") || port_is(file, name, "constexpr");
+
+        is_const |= constant;
+        is_int |= port_is(file, name, "int");
+        if (!constant && !port_is(file, name, "int") && !port_is(file, name, "static"))
+            return;
+    }
+    if (!is_const || !is_int || !is_statement(file, begin))
+        return;
+    end = constants_end(file, name, known);
+    if (!end)
+        return;
+    port_replace(job, file, begin, name, port_print(job, "enum { %s", port_text(file, name)));
+    port_replace(job, file, end, end, port_print(job, " };"));
+    for (uint32_t k = name; k < end; k++)
+        if (port_is(file, k + 1, "="))
+            port_names_add(job, &known->names, &known->count, &known->room, port_text(file, k),
+                           file->tokens[k].length);
+    port_names_sort(known->names, &known->count);
+}
+
+void c11_types(port_job *job, port_file *file)
+{
+    for (uint32_t i = 0; i < file->count; i++) {
+        if (file->tokens[i].directive)
+            continue;
+        if (port_is(file, i, "struct") || port_is(file, i, "union"))
+            one_struct(job, file, i);
+        else if (port_is(file, i, "enum"))
+            one_enum(job, file, i);
+        else if (port_is(file, i, "int") || port_is(file, i, "constexpr"))
+            one_constant(job, file, i, &job->constants);
+    }
+}
