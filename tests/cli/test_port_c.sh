@@ -79,6 +79,10 @@ becomes "a scalar" "$shared" '(*n) = 2; s[0][0] = (*n) + t[(*n)] + d[0]; p[0] = 
 # ---- dim3 ----
 becomes "constructed" 'void f(int n) { dim3 a(n, 2), b, c = dim3(4), d = {5, n}; k<<<dim3(n), a>>>(0); }' \
     'void f(int n) { dim3 a = HD_PORT_DIM3(n, 2), b = HD_PORT_DIM3(1), c = HD_PORT_DIM3(4), d = HD_PORT_DIM3(5, n);'
+becomes "from an expression" 'void f(int n) { dim3 a = (n + 1) / 2, b = 3; }' \
+    'void f(int n) { dim3 a = HD_PORT_DIM3((n + 1) / 2), b = HD_PORT_DIM3(3); }'
+becomes "at file scope" '#define N 4
+dim3 a(N / 2), b(1, 2), c; dim3 f(int n); dim3 g();' 'dim3 a = {N / 2, 1, 1}, b = {1, 2, 1}, c = {1, 1, 1}; dim3 f(int n); dim3 g(void);'
 becomes "in a launch" 'void f(int n) { k<<<dim3(n), 1>>>(0); }' 'HD_PORT_LAUNCH((k), HD_PORT_DIM3(n), 1)(0);'
 becomes "a parameter" 'void f(dim3 a, const dim3 b) { }' 'void f(dim3 a, const dim3 b) { }'
 
@@ -92,12 +96,23 @@ becomes "enum" 'enum kind { A, B } one;' 'enum kind { A, B } one; typedef enum k
 becomes "constants" 'static const int N = 4, M = N * 2; int f(void) { const int n = M << 1; int a[n]; }' \
     'enum { N = 4, M = N * 2 }; int f(void) { enum { n = M << 1 }; int a[n]; }'
 becomes "a constant with an address" 'void f() { const int n = 4; g(&n); }' 'const int n = 4; g(&n);'
+becomes "macros" '#define SIZE (4 * 2)
+#define TIMES(a) (a)
+const int n = SIZE + 1; void f(void) { const int m = TIMES(n); }' 'enum { n = SIZE + 1 }; void f(void) { const int m = TIMES(n); }'
+becomes "capitals of a variable" 'void f(int N) { const int m = N; }' 'const int m = N;'
 becomes "a value of the run" 'void f(int m) { const int n = m; }' 'const int n = m;'
 becomes "constexpr" 'constexpr int n = 3; constexpr float pi = 3.1f;' 'enum { n = 3 }; static const float pi = 3.1f;'
 
 # ---- words ----
 becomes "casts" 'float f(int n) { return float(n) + static_cast<float>(n) * (int)sizeof(int); }' \
-    'return (float)(n) + (float)(n) * (int)sizeof(int);'
+    'return (float)(n) + ((float)(n)) * (int)sizeof(int);'
+becomes "a cast before an index" 'int f(float *p) { return static_cast<int *>(p)[2]; }' 'return ((int *)(p))[2];'
+becomes "casts to other names of types" '#define real float
+typedef int number;
+#define whole(x) int(x)
+int f(double x) { return real(x) + number(x) + other(x); }' '#define whole(x) (int)(x)
+int f(double x) { return (real)(x) + (number)(x) + other(x); }'
+becomes "register" 'void f(void) { register int a[3]; }' 'void f(void) { int a[3]; }'
 becomes "inline" 'inline int f() { return 1; } static inline int g(); __device__ __forceinline__ int h(int n) { return g(); }' \
     'static inline int f(void) { return 1; } static inline int g(void); static __device__ __forceinline__ int h(int n) { return g(); }'
 becomes "linkage" 'extern "C" int f(); extern "C" { int g(); } extern int x;' \
@@ -139,6 +154,7 @@ needs "within the scope of a shared one" '__global__ void k() { __shared__ int n
 needs "points to a function" '__global__ void k(void (*f)(int)) { }' 2
 needs "does not have this header" '#include <vector>
 void f() { cudaDeviceSynchronize(); }' 2
+needs "overloads of CUDA" '__device__ double atomicMax(double *p, double v) { return v; }' 2
 needs "is not offered in C" '__global__ void k(__half *p) { }' 2
 
 # Only the first place of each kind is reported.

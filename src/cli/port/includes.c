@@ -160,8 +160,11 @@ static bool is_cxx_unit(port_job *job, port_file *file)
 
     for (size_t i = 0; i < job->file_count; i++)
         job->files[i]->visited = false;
+    if (job->c11) /* bool, and other words that C++ has by itself */
+        return port_is_unit(file) &&
+               (file->foreign || length < 2 || strcmp(file->shown + length - 2, ".c") != 0);
     return file->operand && !file->included && reaches_names(job, file) &&
-           (job->c11 || length < 2 || strcmp(file->shown + length - 2, ".c") != 0);
+           (length < 2 || strcmp(file->shown + length - 2, ".c") != 0);
 }
 
 /* Whether a header that becomes cuda_names.hpp comes before all macros and other files. */

@@ -95,11 +95,10 @@ typedef struct port_function {
     bool fixed; /* is an explicit instantiation, a friend, in extern "C" ... */
 } port_function;
 
-/* For --c: constant integers that became enumerators. */
-typedef struct port_constants {
+typedef struct port_set {
     char **names; /* sorted */
     size_t count, room;
-} port_constants;
+} port_set;
 
 typedef struct port_job {
     const cli_command *command;
@@ -122,8 +121,9 @@ typedef struct port_job {
     size_t shared_count, shared_room;
     char **announced; /* for --c: names of kernels that an included file declares, sorted */
     size_t announced_count, announced_room;
-    port_constants constants; /* for --c */
-    char **own;               /* names in clean.inc that the program defines itself, sorted */
+    port_set constants; /* for --c: names of integers that are constant expressions in C */
+    port_set aliases;   /* for --c: other names of built-in types */
+    char **own;         /* names in clean.inc that the program defines itself, sorted */
     size_t own_count, own_room;
     char **masks; /* names that were looked up: '+' before those of masks of 32 lanes, or '-' */
     size_t mask_count, mask_room;
@@ -252,7 +252,7 @@ void port_print_tallies(const port_job *job);
 
 /* ---- c11/: --c, which writes C11 ------------------------------------------------------------- */
 
-/* Gathers the kernels that included files declare. */
+/* Gathers the kernels that included files declare, macros that are constants, names of types. */
 void port_c11_survey(port_job *job, port_file *file);
 void port_pass_c11(port_job *job, port_file *file);
 

@@ -4,6 +4,7 @@
 
 void port_c11_survey(port_job *job, port_file *file)
 {
+    c11_survey_types(job, file);
     for (uint32_t i = 0; file->included && i + 1 < file->count; i++) {
         uint32_t name = i + 1;
 

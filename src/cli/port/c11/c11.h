@@ -31,6 +31,8 @@ void c11_kernels(port_job *job, port_file *file);
 void c11_dims(port_job *job, port_file *file);
 /* Tags are types in C++, and constant integers are constant expressions. */
 void c11_types(port_job *job, port_file *file);
+/* Gathers macros and names of types that c11_types() and c11_words() have to know. */
+void c11_survey_types(port_job *job, const port_file *file);
 /* Casts, extern "C", inline, nullptr. */
 void c11_words(port_job *job, port_file *file);
 

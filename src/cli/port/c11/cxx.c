@@ -116,6 +116,19 @@ static void find_struct(port_job *job, port_file *file, uint32_t i)
         find_members(job, file, at);
 }
 
+/* A function of the program that has the name of one of CUDA's, with other parameters. */
+static void find_overload(port_job *job, port_file *file, uint32_t i)
+{
+    static const char *const words[] = {"__align__", "__launch_bounds__", NULL};
+    const char *name = port_text(file, i), *reason, *page;
+
+    if (file->tokens[i].directive || !port_is(file, i + 1, "(") || !port_declares(file, i) ||
+        !port_names_has(job->declared, job->declared_count, name) || c11_is_one_of(file, i, words))
+        return;
+    if (port_name_fate(name, &reason, &page) == PORT_MAPPED)
+        c11_needs_cxx(job, file, i, "overloads of CUDA's functions");
+}
+
 static void find_one(port_job *job, port_file *file, uint32_t i)
 {
     static const char *const before_lambda[] = {"=", "(", ",", "return", NULL};
@@ -132,6 +145,8 @@ static void find_one(port_job *job, port_file *file, uint32_t i)
     if (file->tokens[i].kind == PORT_TEXT && file->text[file->tokens[i].at] == '\'' && i > 0 &&
         (port_is(file, i - 1, "sizeof") || (i > 1 && port_is(file, i - 2, "sizeof"))))
         c11_needs_cxx(job, file, i, "character constants of one byte"); /* an int in C */
+    if (port_is_name(file, i))
+        find_overload(job, file, i);
     if (is_struct(file, i))
         find_struct(job, file, i);
     if (port_is(file, i, "enum") && (port_is(file, i + 1, ":") || port_is(file, i + 2, ":")))

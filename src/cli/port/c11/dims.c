@@ -7,11 +7,25 @@
 
 static const char made[] = "HD_PORT_DIM3(";
 
-/* `{n, m}` or `(n, m)`, with `before` in front. */
+/* `{n, m}` or `(n, m)`, with `before` in front. At file scope C calls no function. */
 static void rewrite_extents(port_job *job, port_file *file, uint32_t open, const char *before)
 {
     const uint32_t close = file->tokens[open].match;
+    int extents = close > open + 1;
 
+    for (uint32_t i = open + 1; i < close; i++) {
+        extents += port_is(file, i, ",");
+        if (file->tokens[i].match > i)
+            i = file->tokens[i].match;
+    }
+    if (!c11_scope(file, open) && !file->tokens[open].directive) {
+        static const char *const missing[] = {"1, 1, 1}", ", 1, 1}", ", 1}", "}"};
+
+        port_replace(job, file, open, open, port_print(job, "%s{", before));
+        port_replace(job, file, close, close,
+                     port_print(job, "%s", missing[extents < 3 ? extents : 3]));
+        return;
+    }
     port_replace(job, file, open, open,
                  port_print(job, "%s%s%s", before, made, close == open + 1 ? "1" : ""));
     port_replace(job, file, close, close, port_print(job, ")"));
@@ -21,6 +35,7 @@ static void rewrite_extents(port_job *job, port_file *file, uint32_t open, const
 static uint32_t declarator(port_job *job, port_file *file, uint32_t name)
 {
     uint32_t i = name + 1;
+    bool is_made;
 
     if (port_is(file, i, "(") || port_is(file, i, "{")) {
         rewrite_extents(job, file, i, " = ");
@@ -28,7 +43,9 @@ static uint32_t declarator(port_job *job, port_file *file, uint32_t name)
     }
     if (port_is(file, i, ";") || port_is(file, i, ",")) {
         port_replace(job, file, name, name,
-                     port_print(job, "%s = %s1)", port_text(file, name), made));
+                     c11_scope(file, name)
+                         ? port_print(job, "%s = %s1)", port_text(file, name), made)
+                         : port_print(job, "%s = {1, 1, 1}", port_text(file, name)));
         return i;
     }
     if (!port_is(file, i, "=")) {
@@ -39,8 +56,13 @@ static uint32_t declarator(port_job *job, port_file *file, uint32_t name)
         rewrite_extents(job, file, i, "");
         return file->tokens[i].match + 1;
     }
+    is_made = port_is(file, i, "dim3") && port_is(file, i + 1, "(");
+    if (!is_made)
+        port_insert(job, file, i, port_print(job, "%s", made));
     while (i < file->count && !port_is(file, i, ";") && !port_is(file, i, ","))
         i = file->tokens[i].match > i ? file->tokens[i].match + 1 : i + 1;
+    if (!is_made)
+        port_insert(job, file, i, port_print(job, ")"));
     return i;
 }
 
@@ -58,8 +80,10 @@ static bool declares_variables(const port_file *file, uint32_t dim)
         return false;
     if (scope || !port_is(file, dim + 2, "("))
         return true;
-    i = file->tokens[dim + 2].match + 1; /* a function of file scope has a body, or parameters */
-    return port_is(file, i, ";") && file->tokens[dim + 3].kind == PORT_NUMBER;
+    i = file->tokens[dim + 2].match + 1; /* a function has a body, or parameters with types */
+    return (port_is(file, i, ";") || port_is(file, i, ",")) && !c11_is_type(file, dim + 3) &&
+           !port_is(file, dim + 3, ")") &&
+           !(port_is_name(file, dim + 3) && port_is_name(file, dim + 4));
 }
 
 void c11_dims(port_job *job, port_file *file)

@@ -71,6 +71,9 @@ static bool write_type(const port_file *file, uint32_t first, uint32_t last, FIL
 {
     uint32_t array = first, end;
 
+    for (uint32_t i = first; i <= last; i++)
+        if (file->tokens[i].directive)
+            return false;
     while (array <= last && !port_is(file, array, "["))
         if (port_is(file, array++, "("))
             return false; /* a pointer to a function or an array */
@@ -114,8 +117,8 @@ static char *types_text(port_job *job, const port_file *file, const kernel *k)
     if (!right)
         port_report(job, PORT_ERROR, "needs-cxx", file, file->tokens[k->name].line,
                     "docs/port.md#c-instead-of-c",
-                    "%s: a parameter that points to a function or an array: give its type a name "
-                    "with typedef, or translate without --c",
+                    "%s: a parameter with #if, or one that points to a function or an array: give "
+                    "such a type a name with typedef, or translate without --c",
                     port_text(file, k->name));
     if (right && !job->no_memory)
         return text;

@@ -9,7 +9,6 @@
    size. */
 #include "c11.h"
 
-#include <ctype.h>
 #include <string.h>
 
 /* The name behind `struct`, alignments skipped, or 0. */
@@ -73,14 +72,7 @@ static bool is_integer(const port_file *file, uint32_t i)
     const char *text = port_text(file, i);
     const bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
 
-    if (file->tokens[i].kind == PORT_NUMBER)
-        return !strpbrk(text, hex ? ".pP'" : ".eE'");
-    if (!port_is_name(file, i))
-        return false;
-    for (; *text; text++) /* a macro, or another constant */
-        if (!isupper((unsigned char)*text) && !isdigit((unsigned char)*text) && *text != '_')
-            return false;
-    return true;
+    return file->tokens[i].kind == PORT_NUMBER && !strpbrk(text, hex ? ".pP'" : ".eE'");
 }
 
 static bool is_operator(const port_file *file, uint32_t i)
@@ -106,21 +98,36 @@ static bool has_address(const port_file *file, uint32_t name)
     return false;
 }
 
-/* `known` holds names that became constants. */
-static bool is_constant(const port_file *file, uint32_t first, uint32_t end,
-                        const port_constants *known)
+/* Whether the tokens are numbers, operators and names that are known as constants, or that are
+   declared before in the list which begins at the token `list`; 0: none. */
+static bool is_constant(const port_file *file, uint32_t first, uint32_t end, const port_set *known,
+                        uint32_t list)
 {
-    for (uint32_t i = first; i < end; i++)
-        if (!is_integer(file, i) && !is_operator(file, i) &&
-            !(port_is_name(file, i) &&
-              port_names_has(known->names, known->count, port_text(file, i))))
+    for (uint32_t i = first; i < end; i++) {
+        bool found = is_integer(file, i) || is_operator(file, i);
+
+        if (!found && !port_is_name(file, i))
             return false;
+        for (uint32_t k = list; list && k + 2 < first && !found; k++)
+            found = port_is(file, k + 1, "=") && port_is(file, k, port_text(file, i));
+        if (!found && !port_names_has(known->names, known->count, port_text(file, i)))
+            return false;
+    }
     return end > first;
 }
 
-/* `name = value, name = value;`: returns the `;` if all are constant, otherwise 0. */
-static uint32_t constants_end(const port_file *file, uint32_t name, const port_constants *known)
+static void add(port_job *job, port_set *set, const port_file *file, uint32_t i)
 {
+    port_names_add(job, &set->names, &set->count, &set->room, port_text(file, i),
+                   file->tokens[i].length);
+    port_names_sort(set->names, &set->count);
+}
+
+/* `name = value, name = value;`: returns the `;` if all are constant, otherwise 0. */
+static uint32_t constants_end(const port_file *file, uint32_t name, const port_set *known)
+{
+    const uint32_t list = name;
+
     for (;;) {
         uint32_t end = name + 2;
 
@@ -128,7 +135,7 @@ static uint32_t constants_end(const port_file *file, uint32_t name, const port_c
             return 0;
         while (end < file->count && !port_is(file, end, ";") && !port_is(file, end, ","))
             end++;
-        if (!is_constant(file, name + 2, end, known) || has_address(file, name))
+        if (!is_constant(file, name + 2, end, known, list) || has_address(file, name))
             return 0;
         if (!port_is(file, end, ","))
             return end;
@@ -137,7 +144,7 @@ static uint32_t constants_end(const port_file *file, uint32_t name, const port_c
 }
 
 /* `const int name = value, ...;`, with static or constexpr. */
-static void one_constant(port_job *job, port_file *file, uint32_t i, port_constants *known)
+static void one_constant(port_job *job, port_file *file, uint32_t i, port_set *known)
 {
     const uint32_t begin = c11_begin(file, i);
     uint32_t name = begin, end;
@@ -160,9 +167,28 @@ static void one_constant(port_job *job, port_file *file, uint32_t i, port_consta
     port_replace(job, file, end, end, port_print(job, " };"));
     for (uint32_t k = name; k < end; k++)
         if (port_is(file, k + 1, "="))
-            port_names_add(job, &known->names, &known->count, &known->room, port_text(file, k),
-                           file->tokens[k].length);
-    port_names_sort(known->names, &known->count);
+            add(job, known, file, k);
+}
+
+/* `#define N 256`, `#define real float`, `typedef float real;` */
+void c11_survey_types(port_job *job, const port_file *file)
+{
+    for (uint32_t i = 1; i + 2 < file->count; i++) {
+        const uint32_t directive = file->tokens[i].directive;
+        uint32_t end = i + 2;
+
+        if (port_is(file, i, "typedef") && c11_is_type(file, i + 1) && port_is_name(file, i + 2) &&
+            port_is(file, i + 3, ";"))
+            add(job, &job->aliases, file, i + 2);
+        if (!port_is(file, i, "define") || !directive || !port_is_name(file, i + 1))
+            continue;
+        while (end < file->count && file->tokens[end].directive == directive)
+            end++;
+        if (end == i + 3 && c11_is_type(file, i + 2))
+            add(job, &job->aliases, file, i + 1);
+        else if (is_constant(file, i + 2, end, &job->constants, 0))
+            add(job, &job->constants, file, i + 1);
+    }
 }
 
 void c11_types(port_job *job, port_file *file)

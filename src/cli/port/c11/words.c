@@ -1,22 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* words.c - casts, linkage, inline functions, null pointers:
 
-       static_cast<float>(x), float(x)   (float)(x)
+       static_cast<float>(x)             ((float)(x))
+       float(x)                          (float)(x)
        extern "C"                        HD_PORT_EXTERN_C
        inline int f()                    static inline int f()
        constexpr float pi = 3.14f;       static const float pi = 3.14f;
        nullptr                           NULL */
 #include "c11.h"
 
-/* A cast by name, whose words and `<>` become parentheses. */
+/* A cast by name, whose words and `<>` become parentheses; another pair around all of it, since
+   what follows in C, as in (float *)(p)[i], would come before the cast. */
 static void named_cast(port_job *job, port_file *file, uint32_t i)
 {
     const uint32_t behind = port_is(file, i + 1, "<") ? port_skip_angles(file, i + 1) : 0;
 
     if (behind <= i + 2 || !port_is(file, behind, "("))
         return;
-    port_replace(job, file, i, i + 1, port_print(job, "("));
+    port_replace(job, file, i, i + 1, port_print(job, "(("));
     port_replace(job, file, behind - 1, behind - 1, port_print(job, ")"));
+    port_insert(job, file, file->tokens[behind].match, port_print(job, ")"));
 }
 
 /* A cast that looks like a call: it follows an operator, and a declaration a statement. */
@@ -26,8 +29,10 @@ static void called_cast(port_job *job, port_file *file, uint32_t i)
         "=", "(", ",",  "+",  "-",  "*",  "/",  "%",  "<",  ">",  "&",  "|",  "^",  "!",      "?",
         ":", "[", "==", "!=", "<=", ">=", "&&", "||", "<<", "+=", "-=", "*=", "/=", "return", NULL};
 
+    const bool of_macro = file->tokens[i].directive && port_is(file, i - 1, ")");
+
     if (i > 0 && port_is(file, i + 1, "(") && !port_is(file, i + 2, "*") &&
-        !port_is(file, i, "void") && c11_is_one_of(file, i - 1, before))
+        !port_is(file, i, "void") && (of_macro || c11_is_one_of(file, i - 1, before)))
         port_replace(job, file, i, i, port_print(job, "(%s)", port_text(file, i)));
 }
 
@@ -86,8 +91,11 @@ void c11_words(port_job *job, port_file *file)
             continue;
         if (c11_is_one_of(file, i, casts))
             named_cast(job, file, i);
-        else if (c11_is_type(file, i))
+        else if (c11_is_type(file, i) ||
+                 port_names_has(job->aliases.names, job->aliases.count, port_text(file, i)))
             called_cast(job, file, i);
+        else if (port_is(file, i, "register")) /* arrays of that class have no address in C */
+            port_remove(job, file, i);
         else if (port_is(file, i, "extern"))
             linkage(job, file, i);
         else if (port_is(file, i, "constexpr"))
