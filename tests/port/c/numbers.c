@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* numbers.c - the type and the bits of mathematics with arguments of each type, as a table on
-   standard output: those of C and of C++ must be the same text (test_numbers.sh). The checks compare
-   intrinsics, conversions and minima with plain C. */
+   standard output: those of C and of C++ must be the same text (test_rules.sh). The checks compare
+   intrinsics and conversions with known values. */
 #include <heddle/cuda_names.h>
 
 #include "check.h"
@@ -9,7 +9,7 @@
 /* 'i' for a signed type, 'u' for an unsigned one, 'f' for a floating one. */
 #define KIND(x) ((__typeof__(x))0.5 != 0 ? 'f' : (__typeof__(x))-1 < (__typeof__(x))1 ? 'i' : 'u')
 
-/* A bool counts as an int, for C has no bool values in comparisons. */
+/* A call, the size of its type, its kind and its value's bits. */
 #define ROW(call)                                                                                  \
     do {                                                                                           \
         const double value = (double)(call);                                                       \
