@@ -351,11 +351,19 @@ HD_PORT_CALL_ hd_port_to_symbol_(const volatile void *symbol, size_t size, const
         return hd_port_last_ = cudaErrorInvalidValue;
     return hd_port_copy_part_((char *)symbol + offset, from, bytes, stream);
 }
+/* Waits for the kernels that write the variable first: to heddle it is plain host memory, which
+   lazy streams read when the copy is enqueued. */
 HD_PORT_CALL_ hd_port_from_symbol_(const volatile void *symbol, size_t size, void *to, size_t bytes,
                                    size_t offset, cudaStream_t stream)
 {
+    cudaError_t error = cudaSuccess;
+
     if (!hd_port_inside_(bytes, offset, size))
         return hd_port_last_ = cudaErrorInvalidValue;
+    if (!hd_port_captured_(stream))
+        error = cudaStreamSynchronize(stream);
+    if (error != cudaSuccess)
+        return error;
     return hd_port_copy_part_(to, (const char *)symbol + offset, bytes, stream);
 }
 

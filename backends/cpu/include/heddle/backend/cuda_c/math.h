@@ -36,7 +36,6 @@
 #define exp(x) HD_PORT_OF_1_(exp, x)(x)
 #define exp2(x) HD_PORT_OF_1_(exp2, x)(x)
 #define expm1(x) HD_PORT_OF_1_(expm1, x)(x)
-#define fabs(x) HD_PORT_OF_1_(fabs, x)(x)
 #define floor(x) HD_PORT_OF_1_(floor, x)(x)
 #define ilogb(x) HD_PORT_OF_1_(ilogb, x)(x)
 #define lgamma(x) HD_PORT_OF_1_(lgamma, x)(x)
@@ -80,6 +79,9 @@
 #define remquo(x, y, quotient) HD_PORT_OF_2_(remquo, x, y)(x, y, quotient)
 #define fma(x, y, z) HD_PORT_OF_3_(fma, x, y, z)(x, y, z)
 
+/* An argument as a floating-point number. */
+#define HD_PORT_REAL_(x) _Generic((x), float : (x), long double : (x), default : (double)(x))
+#define fabs(x) HD_PORT_OF_1_(fabs, x)(HD_PORT_REAL_(x))
 #define abs(x)                                                                                     \
     _Generic((x), float                                                                            \
              : fabsf, double                                                                       \
@@ -90,7 +92,6 @@
              : abs)(x)
 
 /* In C these are macros, whose values differ from those of bool. */
-#define HD_PORT_REAL_(x) _Generic((x), float : (x), long double : (x), default : (double)(x))
 #undef isnan
 #define isnan(x) ((bool)(__builtin_isnan(HD_PORT_REAL_(x)) != 0))
 #undef isinf
