@@ -101,6 +101,8 @@ becomes "macros" '#define SIZE (4 * 2)
 const int n = SIZE + 1; void f(void) { const int m = TIMES(n); }' 'enum { n = SIZE + 1 }; void f(void) { const int m = TIMES(n); }'
 becomes "capitals of a variable" 'void f(int N) { const int m = N; }' 'const int m = N;'
 becomes "a value of the run" 'void f(int m) { const int n = m; }' 'const int n = m;'
+becomes "constants of a file" 'const float pi = 3.1f; const char *const name = "n", *other = "o"; const int *p = 0; extern const float q;' \
+    'static const float pi = 3.1f; static const char *const name = "n", *other = "o"; const int *p = 0; extern const float q;'
 becomes "constexpr" 'constexpr int n = 3; constexpr float pi = 3.1f;' 'enum { n = 3 }; static const float pi = 3.1f;'
 
 # ---- words ----

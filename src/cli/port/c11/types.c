@@ -4,6 +4,7 @@
        struct point { float x, y; };   typedef struct point point; struct point { float x, y; };
        enum kind { SMALL, LARGE };     enum kind { SMALL, LARGE }; typedef enum kind kind;
        const int n = 2 * 128;          enum { n = 2 * 128 };
+       const float pi = 3.14f;         static const float pi = 3.14f;
 
    In C the variable n is no constant expression: an array of n elements would have no constant
    size. */
@@ -143,8 +144,8 @@ static uint32_t constants_end(const port_file *file, uint32_t name, const port_s
     }
 }
 
-/* `const int name = value, ...;`, with static or constexpr. */
-static void one_constant(port_job *job, port_file *file, uint32_t i, port_set *known)
+/* `const int name = value, ...;`, with static or constexpr. Whether it is one. */
+static bool one_constant(port_job *job, port_file *file, uint32_t i, port_set *known)
 {
     const uint32_t begin = c11_begin(file, i);
     uint32_t name = begin, end;
@@ -156,18 +157,39 @@ static void one_constant(port_job *job, port_file *file, uint32_t i, port_set *k
         is_const |= constant;
         is_int |= port_is(file, name, "int");
         if (!constant && !port_is(file, name, "int") && !port_is(file, name, "static"))
-            return;
+            return false;
     }
     if (!is_const || !is_int || !is_statement(file, begin))
-        return;
+        return false;
     end = constants_end(file, name, known);
     if (!end)
-        return;
+        return false;
     port_replace(job, file, begin, name, port_print(job, "enum { %s", port_text(file, name)));
     port_replace(job, file, end, end, port_print(job, " };"));
     for (uint32_t k = name; k < end; k++)
         if (port_is(file, k + 1, "="))
             add(job, known, file, k);
+    return true;
+}
+
+/* Constants of file scope belong to the file in C++, and to the program in C. */
+static void one_internal(port_job *job, port_file *file, uint32_t i)
+{
+    const uint32_t begin = c11_begin(file, i);
+    bool constant = false;
+
+    if (c11_scope(file, begin) || !is_statement(file, begin))
+        return;
+    for (uint32_t k = begin; k < file->count && !port_is(file, k, "="); k++) {
+        if (port_is(file, k, "static") || port_is(file, k, "extern") ||
+            port_is(file, k, "typedef") || port_is(file, k, "constexpr") || port_is(file, k, "(") ||
+            port_is(file, k, ";") || port_is(file, k, "{"))
+            return;
+        constant |= port_is(file, k, "const");
+        constant &= !port_is(file, k, "*"); /* what it points to is constant */
+    }
+    if (constant)
+        port_insert(job, file, begin, port_print(job, "static "));
 }
 
 /* `#define N 256`, `#define real float`, `typedef float real;` */
@@ -200,7 +222,8 @@ void c11_types(port_job *job, port_file *file)
             one_struct(job, file, i);
         else if (port_is(file, i, "enum"))
             one_enum(job, file, i);
-        else if (port_is(file, i, "int") || port_is(file, i, "constexpr"))
-            one_constant(job, file, i, &job->constants);
+        else if ((port_is(file, i, "const") || port_is(file, i, "constexpr")) &&
+                 !one_constant(job, file, i, &job->constants))
+            one_internal(job, file, i);
     }
 }
