@@ -22,7 +22,7 @@
 #                (ci/hip-headers.sh)
 #   hidden       accesses that gcc hides from the checker (ci/hidden.sh)
 #   mutate       synchronization removed from kernels and drivers, one call at a time (ci/mutate.sh)
-#   fuzz         seconds=600  the file readers under libFuzzer
+#   fuzz         seconds=600  the file readers and heddle port under libFuzzer
 #   site         docs/ and the API reference as a site, every link checked (ci/site.sh)
 # With HEDDLE_CI_COUNTS=FILE, "passed failed skipped" is written to FILE.
 set -u

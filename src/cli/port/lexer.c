@@ -383,6 +383,7 @@ void port_lex(port_job *job, port_file *file)
                .fresh = true,
                .open = NONE,
                .outer_open = NONE};
+    uint32_t ahead = 0;
 
     if (file->size >= 3 && memcmp(file->text, "\xef\xbb\xbf", 3) == 0)
         l.at += 3;
@@ -393,5 +394,8 @@ void port_lex(port_job *job, port_file *file)
     if (l.open != NONE && !l.failed)
         port_report(job, PORT_ERROR, "brackets", file, file->tokens[l.open].line, port_page,
                     "'%c' is never closed", file->text[file->tokens[l.open].at]);
-    add(&l, PORT_END, l.at);
+    if (add(&l, PORT_END, l.at) != NONE)
+        while (ahead < PORT_AHEAD && add(&l, PORT_END, l.at) != NONE)
+            ahead++;
+    file->count -= ahead;
 }

@@ -35,6 +35,8 @@ typedef struct port_token {
     port_kind kind;
 } port_token;
 
+enum { PORT_AHEAD = 16 }; /* tokens behind the last one that may be read: they are PORT_END, too */
+
 /* ---- files and jobs -------------------------------------------------------------------------- */
 
 /* Replaces `length` bytes at `at` by the text, which the edit owns. */
