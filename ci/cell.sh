@@ -7,7 +7,8 @@
 #                label=REGEX  skip=REGEX   only tests with, or without, such a label
 #   check        compiler=  arch=aarch64  label=REGEX  skip=REGEX  seeds=1,2,3  once=REGEX
 #                the checking engine: tests and planted bugs with each seed; tests with a label of
-#                `once` only with the first seed. except=REGEX  no tests with such a name
+#                `once` only with the first seed. except=REGEX  no tests with such a name.
+#                target=NAME  builds only this target
 #   cuda         arch=80;90  builds; runs if there is an NVIDIA device. arch=oldest: sm_70, or the
 #                oldest later one that nvcc supports. Kernels leave the files that ci/codegen.sh reads
 #                (ci/nvcc-report.sh). target=NAME: builds only this target

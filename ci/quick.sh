@@ -22,7 +22,7 @@ cell lint
 # at both warp sizes, unchecked.
 long='^drivers[.](tune_bits|scan|reduce_chunks|cg|sort[.]w32[.]small)|^exercise[.](08|09|15)-'
 cell check 'label=bugs|checker|conformance|unit|drivers' 'skip=lazy|peers|few|many' \
-    "except=$long|^drivers[.].*[.]w64|[.]cxx|^examples[.]" seeds=1
+    "except=$long|^drivers[.].*[.]w64|[.]cxx|^examples[.]" seeds=1 target=heddle_check_tests
 # One architecture of each wavefront size, each compiled only once: built, or checked in assembly.
 # Installations and projects on these backends are full.sh's.
 cell hip arch=gfx1100 target=heddle_kernels

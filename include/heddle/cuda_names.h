@@ -18,6 +18,7 @@
  *          launches; grid and block are integers or dim3. In C the arguments must not launch
  *          kernels themselves.
  *      HD_PORT_DIM3(x[, y[, z]])   a dim3; missing extents are 1
+ *      HD_PORT_NOW()               nanoseconds of a clock that does not jump: steady_clock::now()
  *      HD_PORT_EXTERN_C            extern "C" or extern
  *      HD_PORT_BEGIN_C, HD_PORT_END_C   around declarations that C and C++ files share
  *
@@ -32,7 +33,7 @@
 #include <heddle/cuda_names.hpp>
 #include <heddle/kernel.h>
 
-#define HD_PORT_KERNEL(...)
+#define HD_PORT_KERNEL(name, ...) extern "C" __global__ void name(__VA_ARGS__);
 #define HD_PORT_DEFINE(name)
 #define HD_PORT_DIM3(...) dim3(__VA_ARGS__)
 #define HD_PORT_EXTERN_C extern "C"
@@ -44,5 +45,18 @@
 #else
 #include <heddle/backend/cuda_names.h>
 #endif
+
+#include <stdint.h>
+#include <time.h>
+
+static inline HD_UNUSED_ int64_t hd_port_now_(void)
+{
+    const int64_t second = 1000000000;
+    struct timespec now;
+
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return second * now.tv_sec + now.tv_nsec;
+}
+#define HD_PORT_NOW() hd_port_now_()
 
 #endif

@@ -4,14 +4,15 @@
 # heddle port writes, and run with lazy streams: each compares its results with plain loops. The
 # arguments are the warp sizes of the CPU engine, or "device" for another backend; without any, the
 # programs are built and not run. Uses HEDDLE_TOOL, HEDDLE_BUILD_DIR, HEDDLE_SOURCE_DIR,
-# HEDDLE_CHECKING (0 or 1) and HEDDLE_PORT_OPTIONS, options of the translation.
+# HEDDLE_CHECKING (0 or 1), HEDDLE_PORT_OPTIONS, options of the translation, and
+# HEDDLE_PORT_PROGRAMS, if not all programs are meant.
 set -u
 here=$HEDDLE_SOURCE_DIR/tests/port
 work=$(mktemp -d "${TMPDIR:-/tmp}/heddle-port.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
 failed=0
-programs="vecadd reduce tiles groups axpy vectors collectives values shadows scopes graphs defaults halves intrinsics
-    dialect arguments scans"
+programs=${HEDDLE_PORT_PROGRAMS:-"vecadd reduce tiles groups axpy vectors collectives values shadows scopes graphs defaults halves intrinsics
+    dialect arguments scans plain"}
 printf 'cmake_minimum_required(VERSION 3.25)\nproject(ported LANGUAGES C CXX)\n' >"$work/CMakeLists.txt"
 for name in $programs; do
     source=$here/$name.cu

@@ -14,10 +14,11 @@
     CLI_DEVICE_OPTION,                                                                             \
         {"runs", "N", "report the median time of N runs, after a warm-up (default 5)"},            \
         {"verify", NULL,                                                                           \
-         "compare with a host reference, or fail without one; default: compare if there is one"},  \
+         "compare with a host reference; fail if there is none for these options (default: "       \
+         "compare only where there is one)"},                                                      \
         {"no-verify", NULL, "skip the verification"}, {"json", NULL, "print one JSON object"},     \
     {                                                                                              \
-        "csv", NULL, "print CSV: a header, and times and results of the run (not the array)"       \
+        "csv", NULL, "print CSV: a header and rows with times and results (not the elements)"      \
     }
 
 #define CLI_NO_BYTES (-1.0)

@@ -247,10 +247,10 @@ const cli_command cli_command_check = {
     "run a program under many schedules and report races and other kernel bugs",
     "-- PROGRAM [ARGUMENTS]",
     options,
-    "PROGRAM has to be built with the checking engine (cmake --preset check); this tool may come\n"
-    "from any build. Each finding is printed once, with a short command that reproduces it.\n"
-    "A regular file on standard input is passed to every run from its current offset; other\n"
-    "standard input is not read.\n"
+    "PROGRAM has to be built with a heddle of the preset check (cmake --preset check); this tool\n"
+    "may come from any build. Each finding is printed once, with a short command that\n"
+    "reproduces it. A regular file on standard input is passed to every run from its current\n"
+    "offset; other standard input is not read.\n"
     "\n"
     "exit status: 0 clean, 1 findings (errors; with --strict any), 2 wrong usage, 3 not checked:\n"
     "PROGRAM could not be run, failed or crashed without findings, or was not built for checking\n",

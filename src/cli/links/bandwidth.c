@@ -294,6 +294,7 @@ const cli_command cli_command_bandwidth = {
     "time grows with the size beyond the scatter of the measurements and the points are near the\n"
     "line; managed memory has no rate if host and device use the same pages (the CPU engine,\n"
     "integrated GPUs). A missing value is a dash in text, null in JSON, empty in CSV.\n"
+    "off: the largest relative distance of a point from its fit.\n"
     "\n"
     "JSON keys: link link_gbps rows (mem direction bytes seconds gbps verified)\n"
     "fits (mem direction latency gbps off) verified\n",

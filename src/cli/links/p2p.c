@@ -114,6 +114,7 @@ const cli_command cli_command_p2p = {
     "printed only if the time grows with the size by more than the scatter of the measurements;\n"
     "latency is per call, with many calls in a row on one stream. Flag: half a round trip between\n"
     "two kernels that write to each other's memory. Every received byte of every row is verified.\n"
+    "off: the largest relative distance of a point from its fit.\n"
     "\n"
     "JSON keys: devices bytes runs rows (method pattern from to bytes seconds gbps verified)\n"
     "fits (method from to latency gbps off) flags (from to seconds) verified\n",

@@ -26,6 +26,15 @@ void port_replace(port_job *job, port_file *file, uint32_t first, uint32_t last,
     add(job, file, from->at, to->at + to->length - from->at, text);
 }
 
+void port_remove(port_job *job, port_file *file, uint32_t i)
+{
+    uint32_t end = file->tokens[i].at + file->tokens[i].length;
+
+    while (end < file->size && (file->text[end] == ' ' || file->text[end] == '\t'))
+        end++;
+    add(job, file, file->tokens[i].at, end - file->tokens[i].at, port_print(job, "%s", ""));
+}
+
 void port_insert(port_job *job, port_file *file, uint32_t token, char *text)
 {
     add(job, file, file->tokens[token].at, 0, text);

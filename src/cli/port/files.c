@@ -21,8 +21,7 @@ static bool has_suffix(const char *name, const char *suffix)
     return length > end && strcmp(name + length - end, suffix) == 0;
 }
 
-/* A translation unit; other files are included by them. */
-static bool is_unit(const port_file *file)
+bool port_is_unit(const port_file *file)
 {
     static const char *const headers[] = {".h", ".cuh", ".hpp", ".hxx", ".inc", ".inl", ".hh"};
 
@@ -32,6 +31,27 @@ static bool is_unit(const port_file *file)
         if (has_suffix(file->shown, headers[i]))
             return false;
     return true;
+}
+
+void port_output_name(const port_job *job, const port_file *file, char name[PATH_MAX])
+{
+    static const char *const suffixes[] = {".hip.cpp", ".cu.cpp", ".cu",  ".hip",
+                                           ".cpp",     ".cc",     ".cxx", NULL};
+    size_t length = strlen(file->shown);
+
+    for (size_t i = 0; job->c11 && port_is_unit(file) && suffixes[i]; i++)
+        if (has_suffix(file->shown, suffixes[i])) {
+            length -= strlen(suffixes[i]);
+            (void)snprintf(name, PATH_MAX, "%.*s.c", (int)length, file->shown);
+            return;
+        }
+    (void)snprintf(name, PATH_MAX, "%s", file->shown);
+}
+
+/* A C file that needs no compiler for kernels. */
+static bool is_plain(const port_job *job, const port_file *file)
+{
+    return has_suffix(file->shown, ".c") && !(job->c11 && file->foreign);
 }
 
 void port_program(const port_job *job, char name[64])
@@ -69,11 +89,13 @@ static void write_sources(const port_job *job, bool kernels, FILE *to)
 {
     for (size_t i = 0; i < job->file_count; i++) {
         const port_file *file = job->files[i];
+        char name[PATH_MAX];
 
-        if (!is_unit(file) || has_suffix(file->shown, ".c") == kernels)
+        if (!port_is_unit(file) || is_plain(job, file) == kernels)
             continue;
+        port_output_name(job, file, name);
         fputs("\n    ", to);
-        write_quoted(file->shown, to);
+        write_quoted(name, to);
     }
     fputs(")\n", to);
 }
@@ -106,20 +128,30 @@ static int write_list(FILE *to, void *state)
 
     port_program(job, program);
     for (size_t i = 0; i < job->file_count; i++)
-        plain |= is_unit(job->files[i]) && has_suffix(job->files[i]->shown, ".c");
+        plain |= port_is_unit(job->files[i]) && is_plain(job, job->files[i]);
     fprintf(to,
             "# Written by heddle port. The backend of the heddle that is found decides where the\n"
             "# program runs: cpu, cuda or hip.\n"
             "cmake_minimum_required(VERSION 3.25)\n"
-            "project(%s LANGUAGES C CXX)\n"
+            "project(%s LANGUAGES C%s)\n"
             "if(NOT CMAKE_BUILD_TYPE)\n"
             "    set(CMAKE_BUILD_TYPE Release)\n"
             "endif()\n"
-            "set(CMAKE_CXX_STANDARD 17)\n"
+            "%s"
             "find_package(heddle REQUIRED)\n"
             "add_executable(%s)\n"
-            "set_target_properties(%s PROPERTIES LINKER_LANGUAGE CXX)\n",
-            program, program, program);
+            "set_target_properties(%s PROPERTIES LINKER_LANGUAGE %s)\n",
+            program, job->c11 ? "" : " CXX", job->c11 ? "" : "set(CMAKE_CXX_STANDARD 17)\n",
+            program, program, job->c11 ? "C" : "CXX");
+    if (job->c11)
+        fprintf(to,
+                "# What C compilers accept with a warning, and C++ refuses.\n"
+                "target_compile_options(%s PRIVATE $<$<COMPILE_LANGUAGE:C>:"
+                "-Werror=implicit-function-declaration\n"
+                "    -Werror=implicit-int -Werror=int-conversion "
+                "-Werror=incompatible-pointer-types>)\n"
+                "target_compile_definitions(%s PRIVATE $<$<COMPILE_LANGUAGE:C>:_GNU_SOURCE>)\n",
+                program, program);
     write_includes(job, program, to);
     if (plain) {
         fprintf(to, "target_sources(%s PRIVATE", program);
@@ -205,16 +237,37 @@ static int put(const port_job *job, const char *name, hd__replace_write write, v
     return CLI_DONE;
 }
 
+/* With --c, a.cu and a.c would both be written to a.c. */
+static int check_twice(const port_job *job, size_t file, const char *name)
+{
+    char other[PATH_MAX];
+
+    for (size_t i = 0; i < file; i++) {
+        port_output_name(job, job->files[i], other);
+        if (strcmp(other, name) == 0)
+            return cli_failed(job->command, "%s and %s would both be written to %s: rename one",
+                              job->files[i]->shown, job->files[file]->shown, name);
+    }
+    return CLI_DONE;
+}
+
 int port_write(port_job *job)
 {
     int status = check_place(job, list_name);
+    char name[PATH_MAX];
     struct stat info;
 
     if (stat(job->folder, &info) == 0 && !S_ISDIR(info.st_mode))
         return cli_failed(job->command, "-o: %s is not a folder", job->folder);
-    for (size_t i = 0; i < job->file_count && status == CLI_DONE; i++)
-        status = check_place(job, job->files[i]->shown);
-    for (size_t i = 0; i < job->file_count && status == CLI_DONE; i++)
-        status = put(job, job->files[i]->shown, write_file, job->files[i]);
+    for (size_t i = 0; i < job->file_count && status == CLI_DONE; i++) {
+        port_output_name(job, job->files[i], name);
+        status = check_place(job, name);
+        if (status == CLI_DONE)
+            status = check_twice(job, i, name);
+    }
+    for (size_t i = 0; i < job->file_count && status == CLI_DONE; i++) {
+        port_output_name(job, job->files[i], name);
+        status = put(job, name, write_file, job->files[i]);
+    }
     return status == CLI_DONE ? put(job, list_name, write_list, job) : status;
 }

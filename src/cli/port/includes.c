@@ -16,6 +16,7 @@ typedef struct include_rule {
 #define HALF "heddle/cuda_half.hpp"
 #define COMPLEX "heddle/cuda_complex.hpp"
 #define ALGORITHMS "heddle/cuda_algorithms.hpp"
+#define C_NAMES "heddle/cuda_names.h"          /* for --c */
 #define DIALECT ">\n#include <heddle/kernel.h" /* behind NAMES, for --clean */
 
 static const include_rule rules[] = {
@@ -63,6 +64,44 @@ bool port_includes_foreign(const port_job *job, const port_file *file, uint32_t 
            !find(name) && file->tokens[first].kind == PORT_TEXT;
 }
 
+static const char *names_of(const port_job *job, const char *header)
+{
+    return job->c11 && strcmp(header, NAMES) == 0 ? C_NAMES : header;
+}
+
+/* Headers of C++ in a translation to C: <cmath> is <math.h>, others are errors. Whether the pass
+   has to go on with this one. */
+static bool c11_include(port_job *job, port_file *file, uint32_t hash, const char *name,
+                        uint32_t first, uint32_t last, const include_rule *rule)
+{
+    static const char *const of_c[] = {"assert", "ctype",   "errno",  "float",  "inttypes",
+                                       "limits", "locale",  "math",   "setjmp", "signal",
+                                       "stdarg", "stdbool", "stddef", "stdint", "stdio",
+                                       "stdlib", "string",  "time",   "wchar"};
+
+    if (rule && (!rule->become || strcmp(rule->become, NAMES) == 0))
+        return true;
+    if (rule && strcmp(rule->become, COMPLEX) == 0) { /* a part of the names, in C */
+        port_replace(job, file, first, last, port_print(job, "<%s>", C_NAMES));
+        return false;
+    }
+    for (size_t i = 0; i < sizeof of_c / sizeof *of_c && name[0] == 'c'; i++)
+        if (strcmp(name + 1, of_c[i]) == 0) {
+            port_replace(job, file, first, last, port_print(job, "<%s.h>", of_c[i]));
+            return false;
+        }
+    if (strcmp(name, "chrono") == 0) {
+        port_replace(job, file, first, last, port_print(job, "<time.h>"));
+        return false;
+    }
+    if (!rule && (file->tokens[first].kind == PORT_TEXT || strchr(name, '.')))
+        return true;
+    port_report(job, PORT_ERROR, "needs-cxx", file, file->tokens[hash].line,
+                "docs/port.md#c-instead-of-c",
+                "<%s>: C does not have this header: translate without --c", name);
+    return false;
+}
+
 static void one(port_job *job, port_file *file, uint32_t hash)
 {
     char name[256];
@@ -73,14 +112,17 @@ static void one(port_job *job, port_file *file, uint32_t hash)
     if (!port_include_name(file, hash, name, &first, &last) || file_of(job, name))
         return;
     rule = find(name);
+    if (job->c11 && !c11_include(job, file, hash, name, first, last, rule))
+        return;
     if (rule && rule->become) {
         const bool names = strcmp(rule->become, NAMES) == 0;
         const bool dialect = names && job->clean && !file->kernels;
 
         file->named |= names;
         file->kernels |= dialect;
-        port_replace(job, file, first, last,
-                     port_print(job, "<%s%s>", rule->become, dialect ? DIALECT : ""));
+        port_replace(
+            job, file, first, last,
+            port_print(job, "<%s%s>", names_of(job, rule->become), dialect ? DIALECT : ""));
     } else if (rule) {
         port_report(job, PORT_ERROR, "library", file, line, port_page, "%s: %s", name,
                     rule->reason);
@@ -118,6 +160,9 @@ static bool is_cxx_unit(port_job *job, port_file *file)
 
     for (size_t i = 0; i < job->file_count; i++)
         job->files[i]->visited = false;
+    if (job->c11) /* bool, and other words that C++ has by itself */
+        return port_is_unit(file) &&
+               (file->foreign || length < 2 || strcmp(file->shown + length - 2, ".c") != 0);
     return file->operand && !file->included && reaches_names(job, file) &&
            (length < 2 || strcmp(file->shown + length - 2, ".c") != 0);
 }
@@ -156,6 +201,7 @@ void port_pass_includes(port_job *job, port_file *file)
     dialect = job->clean && file->foreign && !file->kernels;
     if (dialect ||
         (is_cxx_unit(job, file) ? !begins_with_names(file) : file->foreign && !file->named))
-        port_insert(job, file, 0,
-                    port_print(job, "#include <%s%s>\n", NAMES, dialect ? DIALECT : ""));
+        port_insert(
+            job, file, 0,
+            port_print(job, "#include <%s%s>\n", names_of(job, NAMES), dialect ? DIALECT : ""));
 }

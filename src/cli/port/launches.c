@@ -102,11 +102,13 @@ static void one_launch(port_job *job, port_file *file, uint32_t open)
     port_insert(job, file, begin, port_print(job, "HD_PORT_LAUNCH(("));
     port_replace(job, file, open, open, port_print(job, "), "));
     port_replace(job, file, end, end + 2, port_print(job, ")"));
-    if (port_is(file, end + 3, "("))
-        mend_arguments(job, file, end + 3);
-    else if (!file->tokens[open].directive)
+    if (port_is(file, end + 3, "(")) {
+        if (!job->c11)
+            mend_arguments(job, file, end + 3);
+    } else if (!file->tokens[open].directive) {
         port_report(job, PORT_ERROR, "launch", file, file->tokens[open].line, port_page,
                     "no arguments in parentheses follow >>>");
+    }
 }
 
 /* ---- hipLaunchKernelGGL(kernel, grid, block, shared, stream, arguments...) ------------------- */

@@ -101,6 +101,7 @@ static void free_file(port_file *file)
     free(file->device);
     free(file->both);
     free(file->own);
+    free(file->done);
     free(file);
 }
 
@@ -120,6 +121,9 @@ void port_free(port_job *job)
         free(job->tallies[i].note);
     }
     free(job->tallies);
+    free_names(job->announced, job->announced_count);
+    free_names(job->constants.names, job->constants.count);
+    free_names(job->aliases.names, job->aliases.count);
     free_names(job->own, job->own_count);
     free_names(job->masks, job->mask_count);
     free_names(job->declared, job->declared_count);

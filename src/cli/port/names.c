@@ -144,6 +144,20 @@ port_fate port_name_fate(const char *name, const char **reason_out, const char *
     return PORT_UNKNOWN;
 }
 
+bool port_needs_cxx(const char *name)
+{
+    static const char *const cxx[] = {
+#define PORT_NEEDS_CXX(name) #name,
+#include "names_cxx.inc"
+#undef PORT_NEEDS_CXX
+    };
+
+    for (size_t i = 0; i < sizeof cxx / sizeof *cxx; i++)
+        if (strcmp(name, cxx[i]) == 0)
+            return true;
+    return false;
+}
+
 /* ---- the pass -------------------------------------------------------------------------------- */
 
 static void refuse(port_job *job, port_file *file, uint32_t i, const char *name)
@@ -154,6 +168,10 @@ static void refuse(port_job *job, port_file *file, uint32_t i, const char *name)
     if (fate == PORT_REFUSED)
         port_report(job, PORT_ERROR, "refused-name", file, file->tokens[i].line, page, "%s: %s",
                     name, reason);
+    else if (job->c11 && fate == PORT_MAPPED && port_needs_cxx(name))
+        port_report(job, PORT_ERROR, "needs-cxx", file, file->tokens[i].line,
+                    "docs/port.md#c-instead-of-c", "%s: is not offered in C: translate without --c",
+                    name);
     else if (fate == PORT_UNKNOWN)
         port_report(job, PORT_ERROR, "unknown-name", file, file->tokens[i].line, port_page_names,
                     "%s: is not translated", name);

@@ -16,16 +16,20 @@ static const char *const reports[REPORTS] = {"text", "json", "sarif"};
 static void run_passes(port_job *job)
 {
     static void (*const passes[])(port_job *, port_file *) = {
-        port_pass_hip,     port_pass_includes, port_pass_launches, port_pass_shared,
-        port_pass_shadows, port_pass_clean,    port_pass_names,    port_pass_pitfalls};
+        port_pass_hip,    port_pass_includes, port_pass_launches,
+        port_pass_shared, port_pass_shadows,  port_pass_clean,
+        port_pass_c11,    port_pass_names,    port_pass_pitfalls};
 
     for (size_t i = 0; i < job->file_count; i++) {
         port_pass_declared(job, job->files[i]);
         port_pass_shared_names(job, job->files[i]);
         if (job->clean)
             port_clean_survey(job, job->files[i]);
+        if (job->c11)
+            port_c11_survey(job, job->files[i]);
     }
     port_functions_sort(job);
+    port_names_sort(job->announced, &job->announced_count);
     port_names_sort(job->own, &job->own_count);
     port_names_sort(job->shared, &job->shared_count);
     port_names_sort(job->declared, &job->declared_count);
@@ -51,11 +55,11 @@ static void check_units(port_job *job)
         const port_file *file = job->files[i];
         const size_t length = strlen(file->shown);
 
-        if (file->foreign && file->operand && length > 2 &&
+        if (file->foreign && file->operand && !job->c11 && length > 2 &&
             strcmp(file->shown + length - 2, ".c") == 0)
             port_report(job, PORT_ERROR, "c-file", file, 1, port_page,
-                        "a C file that uses CUDA's names: rename it to .cpp, since the names are "
-                        "defined in C++");
+                        "a C file that uses CUDA's names, which are defined in C++: rename it to "
+                        ".cpp, or translate to C with --c");
     }
 }
 
@@ -127,7 +131,8 @@ static int run(const cli_arguments *arguments)
     port_job job = {.command = arguments->command,
                     .folder = cli_option_value(arguments, "output-dir"),
                     .force = cli_option_given(arguments, "force"),
-                    .clean = cli_option_given(arguments, "clean")};
+                    .clean = cli_option_given(arguments, "clean"),
+                    .c11 = cli_option_given(arguments, "c")};
     size_t report;
     int status = cli_word_read(arguments, "report", reports, REPORTS, REPORT_TEXT, &report);
 
@@ -146,7 +151,8 @@ static const cli_option options[] = {
     {"output-dir", "DIR", "folder for the translated program (default: ./ported)"},
     {"o", "=output-dir", NULL},
     {"clean", NULL,
-     "write heddle's names instead of CUDA's that mean the same; list the CUDA names that remain"},
+     "replace CUDA's names by heddle's where there is an equivalent; list those that remain"},
+    {"c", NULL, "write C11 instead of C++; what C does not have is an error"},
     {"include", "DIRS", "folders in which included files are looked for, separated by ':'"},
     {"report", "FORMAT", "text, json or sarif: how errors and warnings are printed"},
     {"force", NULL, "overwrite files in the folder"},
@@ -158,12 +164,16 @@ const cli_command cli_command_port = {
     .summary = "translate a CUDA or HIP program, to run it on every backend",
     .operand = "FILE...",
     .options = options,
-    .notes = "Reads CUDA and HIP sources and the headers that they include with quotes, and "
-             "writes\nversions that use <heddle/cuda_names.hpp>, with a CMakeLists.txt for the "
-             "backends cpu, cuda\nand hip. Names that are not translated are errors; code that "
-             "relies on warps of 32 lanes or\non lockstep gets warnings. The input is never "
-             "changed.\n\nexit status: 0 translated, 1 errors, 2 wrong usage\n",
+    .notes =
+        "Reads CUDA and HIP sources and the headers that they include with quotes, and writes\n"
+        "versions that use <heddle/cuda_names.hpp> (with --c <heddle/cuda_names.h>), with a\n"
+        "CMakeLists.txt for the backends cpu, cuda and hip. Names that are not translated are\n"
+        "errors; code that relies on warps of 32 lanes or on lockstep gets warnings. The input is\n"
+        "never changed.\n"
+        "\n"
+        "exit status: 0 translated, 1 errors, 2 wrong usage\n",
     .examples = "  heddle port vecadd.cu -o ported\n"
                 "  heddle port reduce.cu -o clean --clean\n"
+                "  heddle port vecadd.cu -o plain --c --clean\n"
                 "  heddle port vecadd.cu reduce.cu -o both --report sarif\n",
     .run = run};

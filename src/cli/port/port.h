@@ -8,6 +8,7 @@
 #ifndef HEDDLE_CLI_PORT_PORT_H
 #define HEDDLE_CLI_PORT_PORT_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -62,6 +63,7 @@ typedef struct port_file {
     bool *device;  /* for each token: whether it is in the body of a device function */
     bool *both;    /* and whether that function is one of host code, too */
     bool *own;     /* for --clean: not CUDA's name here */
+    bool *done;    /* for --c: rewritten already */
 } port_file;
 
 typedef enum port_severity { PORT_ERROR, PORT_WARNING } port_severity;
@@ -93,11 +95,17 @@ typedef struct port_function {
     bool fixed; /* is an explicit instantiation, a friend, in extern "C" ... */
 } port_function;
 
+typedef struct port_set {
+    char **names; /* sorted */
+    size_t count, room;
+} port_set;
+
 typedef struct port_job {
     const cli_command *command;
     const char *folder; /* of the output */
     bool force;
     bool clean;
+    bool c11;
     const char *vectors;   /* why the types of vectors are kept; NULL: they are not */
     bool array_references; /* functions take arrays by reference: (&a)[N] */
     bool host_memory;      /* kernels may reach memory that is not of cudaMalloc */
@@ -111,7 +119,11 @@ typedef struct port_job {
     size_t kernel_count, kernel_room;
     char **shared; /* names of shared variables outside of functions, sorted */
     size_t shared_count, shared_room;
-    char **own; /* names in clean.inc that the program defines itself, sorted */
+    char **announced; /* for --c: names of kernels that an included file declares, sorted */
+    size_t announced_count, announced_room;
+    port_set constants; /* for --c: names of integers that are constant expressions in C */
+    port_set aliases;   /* for --c: other names of built-in types */
+    char **own;         /* names in clean.inc that the program defines itself, sorted */
     size_t own_count, own_room;
     char **masks; /* names that were looked up: '+' before those of masks of 32 lanes, or '-' */
     size_t mask_count, mask_room;
@@ -155,6 +167,8 @@ void port_free(port_job *job);
 
 /* Replaces the tokens first ... last. The edit takes the text; NULL after a failure. */
 void port_replace(port_job *job, port_file *file, uint32_t first, uint32_t last, char *text);
+/* Removes the token and the blanks behind it. */
+void port_remove(port_job *job, port_file *file, uint32_t i);
 /* Inserts before the token. */
 void port_insert(port_job *job, port_file *file, uint32_t token, char *text);
 /* Writes the text with its edits. 0, or -1. */
@@ -182,6 +196,10 @@ bool port_include_name(const port_file *file, uint32_t hash, char name[256], uin
                        uint32_t *last_out);
 /* Writes everything below the folder. CLI_DONE, or CLI_FAILED after a line. */
 int port_write(port_job *job);
+/* Whether the file is a translation unit; other files are included by them. */
+bool port_is_unit(const port_file *file);
+/* The file's path below the output folder. */
+void port_output_name(const port_job *job, const port_file *file, char name[PATH_MAX]);
 /* Name of the program: of its first file, without the suffixes. */
 void port_program(const port_job *job, char name[64]);
 
@@ -232,6 +250,12 @@ void port_tallies_sort(port_job *job);
 size_t port_tally_total(const port_job *job, bool rewritten);
 void port_print_tallies(const port_job *job);
 
+/* ---- c11/: --c, which writes C11 ------------------------------------------------------------- */
+
+/* Gathers the kernels that included files declare, macros that are constants, names of types. */
+void port_c11_survey(port_job *job, port_file *file);
+void port_pass_c11(port_job *job, port_file *file);
+
 /* The token behind the template arguments that begin at a `<`; itself if they do not end. */
 uint32_t port_skip_angles(const port_file *file, uint32_t less);
 
@@ -244,6 +268,8 @@ typedef enum port_fate {
 port_fate port_name_fate(const char *name, const char **reason_out, const char **page_out);
 /* Whether the name is one of HIP's runtime or types. */
 bool port_is_hip(const char *name);
+/* Whether the name is translated in C++ only. */
+bool port_needs_cxx(const char *name);
 /* Whether the name looks like one of CUDA, of its libraries or of HIP. */
 bool port_looks_foreign(const char *name);
 

@@ -151,9 +151,28 @@ static void write_name(port_job *job, const port_file *file, const declaration *
     free(alignment);
 }
 
+/* In C a shared variable is an array of one element: its uses become (*name). */
+static void c11_scalar(port_job *job, port_file *file, uint32_t name)
+{
+    const uint32_t end = port_scope_end(file, name);
+    char wanted[256];
+
+    strcpy(wanted, port_text(file, name));
+    for (uint32_t i = name + 1; i < end; i++) {
+        if (!port_is(file, i, wanted) || port_is(file, i - 1, ".") || port_is(file, i - 1, "->"))
+            continue;
+        if (port_is_name(file, i - 1) && port_declares(file, i) && !port_is(file, i - 1, "return"))
+            port_report(job, PORT_ERROR, "needs-cxx", file, file->tokens[i].line,
+                        "docs/port.md#c-instead-of-c",
+                        "%s: a variable within the scope of a shared one of this name: rename one",
+                        wanted);
+        port_replace(job, file, i, i, port_print(job, "(*%s)", wanted));
+    }
+}
+
 /* Writes one declarator; returns the token behind it, or 0 if it cannot be read. */
-static uint32_t declarator(port_job *job, const port_file *file, const declaration *d,
-                           const char *base, uint32_t from, FILE *to)
+static uint32_t declarator(port_job *job, port_file *file, const declaration *d, const char *base,
+                           uint32_t from, FILE *to)
 {
     const uint32_t name = find_name(file, from, d->end);
     uint32_t i = name + 1, extents = i;
@@ -172,7 +191,7 @@ static uint32_t declarator(port_job *job, const port_file *file, const declarati
     }
     stars = name > from ? port_range(file, from, name - 1) : port_print(job, "%s", "");
     dims = i > extents ? port_range(file, extents, i - 1) : port_print(job, "%s", "");
-    if (stars && dims && job->clean) {
+    if (stars && dims && (job->clean || job->c11)) {
         const port_shared shared = {.name = name,
                                     .first = extents,
                                     .last = i - 1,
@@ -186,6 +205,14 @@ static uint32_t declarator(port_job *job, const port_file *file, const declarati
     }
     if (clean) {
         fputs(clean, to);
+        if (job->c11 && i == name + 1)
+            c11_scalar(job, file, name);
+    } else if (job->c11) {
+        port_report(job, PORT_ERROR, "needs-cxx", file, file->tokens[name].line,
+                    "docs/port.md#c-instead-of-c",
+                    "%s: shared memory of this form (outside of functions, in a macro, aligned, or "
+                    "used as a whole array) is not offered in C: translate without --c",
+                    port_text(file, name));
     } else if (stars && dims) {
         fprintf(to, "HD_PORT_%sSHARED%s", d->of_file ? "FILE_" : "", d->dynamic ? "_DYNAMIC" : "");
         write_name(job, file, d, port_text(file, name), to);
@@ -198,7 +225,7 @@ static uint32_t declarator(port_job *job, const port_file *file, const declarati
 }
 
 /* The text of the whole declaration, or NULL if it cannot be read. */
-static char *translate(port_job *job, const port_file *file, const declaration *d)
+static char *translate(port_job *job, port_file *file, const declaration *d)
 {
     uint32_t name = find_name(file, d->type, d->end), last = name, at;
     char *text = NULL, *base;

@@ -276,12 +276,12 @@ static const cli_option options[] = {
      "kinds of calls, such as arg (argmin, argmax), segments, unaligned (default all; see "
      "--list)"},
     {"sizes", "LIST",
-     "elements, each SIZE or SIZE:WEIGHT, its weight in the mean speed-up of those that share a "
-     "choice (default a range of sizes)"},
+     "numbers of elements, SIZE or SIZE:WEIGHT; WEIGHT counts in the mean speed-up over the "
+     "sizes of a choice, see below (default a range of sizes)"},
     {"elements", "N", "tridiagonal: elements of a batch (default 4M; CPU: 16K)"},
     {"rounds", "N", "timed rounds per candidate and size (default 7; CPU: 5)"},
     {"candidates", "N",
-     "search exhaustively up to N candidates (default 200), beyond that by local search"},
+     "try all candidates if there are at most N (default 200), otherwise search locally"},
     {"budget", "SECONDS",
      "time per measurement, after which no more candidates are tried (default 10)"},
     {"gain", "PERCENT",
@@ -300,7 +300,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_tune = {
     "tune",
-    "find the fastest launch shapes with bitwise equal results, and store them",
+    "find the fastest block sizes and algorithms with bitwise equal results, and store them",
     "[FAMILY]",
     options,
     "FAMILY is reduce, scan, sort, transpose, tridiagonal, several of these separated by\n"
@@ -316,6 +316,7 @@ const cli_command cli_command_tune = {
     "\n"
     "The choices are stored in HEDDLE_TUNE_FILE, otherwise in heddle/tune.json in\n"
     "XDG_CACHE_HOME or ~/.cache. Programs read them with HEDDLE_TUNE=read.\n"
+    "In JSON and CSV, type includes the kind of call, and from is the least size of a choice.\n"
     "\n"
     "JSON keys: rows (family type from sizes values seconds spread speedup verdict chosen\n"
     "why) measurements candidates rejected changed file verified; --list: rows (family knob\n"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_polling.c - a loop that polls ends with an error within seconds, and one that makes progress
-   does not, however long it takes. CPU only: on a GPU others run meanwhile. labels: slow */
+   does not, however long it takes. The ways are tried at warp 32 and 64 by turns, since each takes
+   seconds. CPU only: on a GPU others run meanwhile. labels: slow once */
 #include <time.h>
 
 #include "child.h"
@@ -48,27 +49,34 @@ enum { CAN_TRACE = 1 };
 enum { CAN_TRACE = 0 };
 #endif
 
-static void polls_every_way(char *const *variables)
+/* The environment of the way: a number of workers, and a warp size. */
+static char *const *variables_of(unsigned which, int workers)
+{
+    static char *variables[3];
+
+    variables[0] = workers == 1 ? "HEDDLE_CPU_THREADS=1" : "HEDDLE_CPU_THREADS=2";
+    variables[1] = which % 2 ? "HEDDLE_CPU_WARP=64" : "HEDDLE_CPU_WARP=32";
+    return variables;
+}
+
+static void polls_every_way(int workers)
 {
     if (!rig_on_cpu())
         SKIP("on a GPU others run meanwhile");
     if (!CAN_TRACE)
         SKIP("the engine cannot trace here");
     for (way = 0; way < POLL_WAYS; way++)
-        CHECK_EQ_I64(child_run(variables, polls), 0);
+        CHECK_EQ_I64(child_run(variables_of(way + (unsigned)workers, workers), polls), 0);
 }
-
-static char *one_worker[] = {"HEDDLE_CPU_THREADS=1", NULL};
-static char *two_workers[] = {"HEDDLE_CPU_THREADS=2", NULL};
 
 TEST(polling_is_an_error)
 {
-    polls_every_way(one_worker);
+    polls_every_way(1);
 }
 
 TEST(polling_is_an_error_beside_an_idle_worker)
 {
-    polls_every_way(two_workers);
+    polls_every_way(2);
 }
 
 #if !HD_CPU_CHECK
@@ -98,7 +106,7 @@ TEST(polling_of_many_words_is_an_error)
         SKIP("on a GPU others run meanwhile");
     if (!CAN_TRACE)
         SKIP("the engine cannot trace here");
-    CHECK_EQ_I64(child_run(two_workers, polls_a_list), 0);
+    CHECK_EQ_I64(child_run(variables_of(1, 2), polls_a_list), 0);
 }
 #endif
 
@@ -145,7 +153,7 @@ TEST(progress_is_none)
     if (!rig_on_cpu())
         SKIP("on a GPU others run meanwhile");
     for (way = 0; way < BUSY_WAYS; way++)
-        CHECK_EQ_I64(child_run(two_workers, is_busy), 0);
+        CHECK_EQ_I64(child_run(variables_of(way, 2), is_busy), 0);
 }
 
 #if !HD_CPU_CHECK /* which has one worker */
@@ -169,7 +177,7 @@ TEST(polling_for_a_block_that_computes_ends)
 {
     if (!rig_on_cpu())
         SKIP("on a GPU others run meanwhile");
-    CHECK_EQ_I64(child_run(two_workers, is_late), 0);
+    CHECK_EQ_I64(child_run(variables_of(1, 2), is_late), 0);
 }
 #endif
 

@@ -108,7 +108,7 @@ static lab_point point_of(const contention *c, double gops)
     char series[LAB_LABEL];
 
     (void)snprintf(series, sizeof series, "%s, %s", places[work->shared],
-                   work->one ? "one" : "per thread");
+                   work->one ? "one word" : "word per thread");
     lab_point p = lab_point_at(ops[work->op], series);
     p.predicted = (double)contention_busiest(&c->running);
     if (gops > 0)
@@ -215,7 +215,7 @@ static const lab_about about = {
     "atomics on one word (of the grid, or of a block at block scope and in shared memory), and on "
     "a word per thread",
     "192 threads per block, operations per thread",
-    {"operation", "operations on a word", "10^9 operations / s"}};
+    {"operation; a dot for each type and scope", "operations on a word", "10^9 operations / s"}};
 
 static const lab_steps steps = {&about, LAB_COLUMNS(columns), read_options, open_memory, run_rows,
                                 NULL};

@@ -13,7 +13,7 @@
  *   +------------------------------+
  *      labels of the rows
  *
- * A panel without values is left out.
+ * A panel without values is left out. A dot without a bar has the colour of its series.
  */
 #include "plot.h"
 
@@ -205,22 +205,46 @@ static void draw_point(hd__svg *svg, const places *at, size_t point, bool times,
         hd__svg_line(svg, x - half - 2, at_least(axis, v.dash), x + half + 2,
                      at_least(axis, v.dash), dot_colour, 1);
     if (v.dot > 0)
-        hd__svg_dot(svg, x, at_least(axis, v.dot), 2.5, dot_colour, about);
+        hd__svg_dot(svg, x, at_least(axis, v.dot), 2.5, v.high > 0 ? dot_colour : dark[colour],
+                    about);
+}
+
+/* Says what the marks of a panel are, of which only those that occur are named. */
+static void draw_caption(hd__svg *svg, const lab_plot *plot, bool times, double bottom)
+{
+    char text[160], dot[64];
+    bool bars = false, dots = false, dashes = false;
+
+    for (size_t i = 0; i < plot->count; i++) {
+        const values v = values_of(&plot->points[i], times);
+
+        bars |= v.high > 0;
+        dots |= v.dot > 0;
+        dashes |= v.dash > 0;
+    }
+    (void)snprintf(dot, sizeof dot, "dot: %s",
+                   times           ? "measured"
+                   : plot->counted ? plot->counted
+                                   : "counted");
+    (void)snprintf(text, sizeof text, "%s%s%s%s%s",
+                   !bars   ? ""
+                   : times ? "bar: from the least to the greatest value that the model allows"
+                           : "bar: predicted",
+                   bars && dots ? "; " : "", dots ? dot : "", (bars || dots) && dashes ? "; " : "",
+                   dashes ? "dash: published" : "");
+    hd__svg_text(svg, LEFT, bottom, 11, HD__SVG_START, text_colour, text);
 }
 
 static void draw_panel(hd__svg *svg, const places *at, bool times, const hd__svg_axis *axis,
-                       const char *label)
+                       const lab_axes *axes)
 {
     const hd__svg_axis across = {.begin = LEFT, .end = width_of(at) - RIGHT};
 
-    hd__svg_axis_y(svg, axis, &across, label);
+    hd__svg_axis_y(svg, axis, &across, times ? axes->times : axes->counts);
     hd__svg_line(svg, across.begin, axis->begin, across.end, axis->begin, text_colour, 1);
     for (size_t i = 0; i < at->plot->count; i++)
         draw_point(svg, at, i, times, axis);
-    hd__svg_text(svg, LEFT, axis->end - 8, 11, HD__SVG_START, text_colour,
-                 times ? "bar: from the least to the greatest value that the model allows; dot: "
-                         "measured; dash: published"
-                       : "bar: predicted; dot: counted");
+    draw_caption(svg, at->plot, times, axis->end - 8);
 }
 
 /* ---- the picture ----------------------------------------------------------------------------- */
@@ -287,9 +311,9 @@ static void draw(hd__svg *svg, const places *at, const char *title, const lab_ax
     hd__svg_title(svg, LEFT, 28, title);
     draw_legend(svg, at);
     if (counted)
-        draw_panel(svg, at, false, &counts, axes->counts);
+        draw_panel(svg, at, false, &counts, axes);
     if (timed)
-        draw_panel(svg, at, true, &times, axes->times);
+        draw_panel(svg, at, true, &times, axes);
     draw_labels(svg, at, bottom, axes->across);
 }
 

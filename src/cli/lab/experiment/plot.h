@@ -26,7 +26,8 @@ lab_point lab_point_at(const char *label, const char *series);
 void lab_point_time(lab_point *point, double measured, double least, double most);
 
 typedef struct lab_plot {
-    const char *path; /* NULL: nothing is drawn */
+    const char *path;    /* NULL: nothing is drawn */
+    const char *counted; /* what the dots of the upper panel are; NULL: "counted" */
     lab_point *points;
     size_t count, room;
     bool lost; /* out of memory for a point */

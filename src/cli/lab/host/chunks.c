@@ -236,7 +236,7 @@ static const char notes[] =
 
 const cli_command cli_command_host_chunks = {
     "host chunks",
-    "compare ways to run host work on results: threads, functions, a queue, tasks",
+    "compare waiting threads, stream callbacks, a queue and tasks for host work on results",
     NULL,
     options,
     notes,

@@ -51,7 +51,7 @@ static int read_options(void *state)
 static const lab_about about = {
     "time of one operation on which the next one depends",
     "one link per 128 bytes, one thread; one warp for atomics; one thread per kernel of the calls",
-    {"working set or operation", "operations / log2", "ns of one"}};
+    {"working set or operation", "operations", "ns per operation"}};
 
 static void run_rows(void *state)
 {

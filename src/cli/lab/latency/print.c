@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* print.c - one row: what was predicted, counted and measured, and the verdict. */
-#include <math.h>
 #include <stdio.h>
 
 #include "latency.h"
 
 static lab_point point_of(const latency_row *row)
 {
-    const double kilo = 1024;
+    const bool small = row->bytes >> 20 == 0;
+    const char *series = row->bytes ? "chase" : row->level ? "atomics" : "calls";
     char label[LAB_LABEL];
 
-    (void)snprintf(label, sizeof label, row->bytes ? "%.0fK" : "%.0f", (double)row->bytes / kilo);
-    lab_point p = lab_point_at(row->bytes ? label : row->name, row->bytes ? row->name : "");
-    p.predicted = log2((double)row->predicted);
+    (void)snprintf(label, sizeof label, "%llu%c",
+                   (unsigned long long)(row->bytes >> (small ? 10 : 20)), small ? 'K' : 'M');
+    lab_point p = lab_point_at(row->bytes ? label : row->name, series);
+    p.predicted = (double)row->predicted;
     if (!row->uncounted)
-        p.counted = log2((double)(row->counted ? row->counted : 1));
+        p.counted = (double)row->counted;
     if (row->seconds > 0)
         lab_point_time(&p, 1e9 * row->seconds, 1e9 * row->least, 1e9 * row->most);
     return p;

@@ -136,6 +136,7 @@ static int read_options(occupancy *o)
 
     o->kernels = cli_option_value(o->arguments, "kernels");
     o->plot.path = cli_option_value(o->arguments, "plot");
+    o->plot.counted = "as the driver reports";
     if (status == CLI_DONE)
         status = cli_count_read(o->arguments, "threads", THREADS_DEFAULT, 1, THREADS_MAX,
                                 &o->threads);
@@ -170,14 +171,16 @@ static int end(occupancy *o)
 {
     static const lab_axes axes = {"kernel", "occupancy / %", NULL};
     const cli_command *command = o->arguments->command;
+    char title[64];
     int status, drawn;
 
+    (void)snprintf(title, sizeof title, "heddle lab occupancy: %s", lab_device_words[o->model]);
     if (o->judged)
         cli_say(&o->result, "\n%zu of %zu rows as the driver reports\n", o->judged - o->wrong,
                 o->judged);
     cli_field(&o->result, "verified", cell_verdict(o->judged > 0, o->wrong == 0));
     status = cli_result_end(&o->result);
-    drawn = lab_plot_write(&o->plot, command, "heddle lab occupancy", &axes);
+    drawn = lab_plot_write(&o->plot, command, title, &axes);
     if (o->wrong)
         return cli_failed(command, "%zu of %zu rows differ from what the driver reports", o->wrong,
                           o->judged);

@@ -315,7 +315,7 @@ static const char notes[] =
 
 const cli_command cli_command_quiz = {
     "quiz",
-    "predict how copies and kernels on streams overlap, and compare with the device",
+    "predict how the operations in FILE overlap on streams; --run compares with the device",
     "FILE...",
     options,
     notes,

@@ -113,7 +113,8 @@ char *port_clean_shared(port_job *job, const port_file *file, const port_shared 
     static const char *const macros[] = {"HD_SHARED_REF", "HD_SHARED", "HD_SHARED2", "HD_SHARED3"};
     const int extents = count_extents(file, shared);
     const char *why = judge(job, file, shared, extents);
-    const char *macro = shared->dynamic ? "HD_SHARED_DYN" : macros[extents > 3 ? 0 : extents];
+    const char *one = job->c11 ? "HD_SHARED_ONE" : macros[0];
+    const char *macro = shared->dynamic ? "HD_SHARED_DYN" : extents ? macros[extents % 4] : one;
     char *dims, *text;
 
     if (why) {

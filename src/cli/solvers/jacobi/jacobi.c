@@ -222,8 +222,8 @@ static const cli_option options[] = {
     CLI_DEVICES_OPTION,
     {"variant", "LIST", "auto (default), all, or a list of those below"},
     {"ccl", "WORD",
-     "library of the variant ccl: own (default: heddle's own) or library (the vendor's: NCCL, "
-     "RCCL)"},
+     "what the variant ccl sends with: own (default: heddle's send and receive) or library "
+     "(NCCL or RCCL)"},
     {"tiles", "XxY", "tiles in x and y, one per device (default 1xN: stripes of rows)"},
     {"p2p", "WORD",
      "auto (default: as HEDDLE_P2P), on (fail without peer access) or off (stage through host)"},

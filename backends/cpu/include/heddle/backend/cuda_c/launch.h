@@ -17,9 +17,21 @@ __attribute__((constructor)) static void hd_port_variables_(void)
 }
 #endif
 
-/* A dim3; at most two missing extents are 1. */
+/* A dim3; at most two missing extents are 1. The first argument may be a dim3 itself. */
+static inline HD_UNUSED_ dim3 hd_port_dim3_(unsigned x, unsigned y, unsigned z)
+{
+    const dim3 extents = {x, y, z};
+    return extents;
+}
+static inline HD_UNUSED_ dim3 hd_port_same_dim3_(dim3 extents, unsigned y, unsigned z)
+{
+    (void)y;
+    (void)z;
+    return extents;
+}
 #define HD_PORT_DIM3(...) HD_PORT_DIM3_(__VA_ARGS__, 1, 1, 1)
-#define HD_PORT_DIM3_(nx, ny, nz, ...) ((dim3){(unsigned)(nx), (unsigned)(ny), (unsigned)(nz)})
+#define HD_PORT_DIM3_(nx, ny, nz, ...)                                                             \
+    _Generic((nx), dim3 : hd_port_same_dim3_, default : hd_port_dim3_)(nx, ny, nz)
 
 /* The extents of a grid or block, given as a dim3 or as a number. */
 static inline HD_UNUSED_ hd_dim3 hd_port_extents_(dim3 extents)
