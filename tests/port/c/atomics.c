@@ -54,9 +54,10 @@ __global__ void all_atomics(sums *s)
     atomicExch(&s->last, 3);
     atomicAdd(VOLATILE(int, &s->volatile_sum), 1);
     atomicAdd_system(&s->system_sum, 1);
-    atomicAdd_block(&s->block_sum, 0);
+    if (blockIdx.x == 0)
+        atomicAdd_block(&s->block_sum, 1);
     atomicAdd(&s->fsum_of_ints, 1);
-    seen = s->cas;
+    seen = atomicAdd(&s->cas, 0);
     do {
         wanted = seen;
         seen = atomicCAS(&s->cas, wanted, wanted + 3);
@@ -97,7 +98,7 @@ static void check_sums(void)
     CHECK(got.any == (1 << 20) - 1 && got.all == ~((1 << 20) - 1) && got.flips == flips);
     CHECK(got.bits == ~0ull && got.exchanged == 7 && got.fexch == 1.5f && got.last == 3);
     CHECK(got.wraps == N % 10 && got.falls == (10 - N % 10) % 10);
-    CHECK(got.volatile_sum == N && got.system_sum == N && got.block_sum == 0);
+    CHECK(got.volatile_sum == N && got.system_sum == N && got.block_sum == THREADS);
     CHECK(got.fsum_of_ints == N && got.cas == 3 * N);
     CALL(cudaFree(s));
 }

@@ -102,6 +102,10 @@ static void check_shapes(void)
     unsigned *out;
     dim3 *extents, seen[2];
 
+    static const dim3 constant = HD_PORT_DIM3(7, 5);
+    const dim3 same = HD_PORT_DIM3(constant);
+
+    CHECK(same.x == 7 && same.y == 5 && same.z == 1);
     CHECK(grids[0].y == 1 && grids[0].z == 1 && grids[1].y == 2 && grids[1].z == 1);
     CALL(cudaMalloc(&out, sizeof got));
     CALL(cudaMalloc((void **)&extents, sizeof seen));

@@ -17,31 +17,31 @@ enum cudaStreamCaptureMode {
     cudaStreamCaptureModeRelaxed
 };
 typedef enum cudaStreamCaptureMode cudaStreamCaptureMode;
-HD_PORT_CALL_ cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode)
+HD_PORT_API_ cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode)
 {
     (void)mode;
     return hd_port_done_(hd_stream_capture_begin(hd_port_stream_(stream)));
 }
-HD_PORT_CALL_ cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph)
+HD_PORT_API_ cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph)
 {
     return hd_port_done_(hd_stream_capture_end(hd_port_stream_(stream), graph));
 }
 /* The error log of `size` bytes stays empty: hd_port_done_ prints errors. */
-HD_PORT_CALL_ hd_port_instantiate_(cudaGraphExec_t *exec, cudaGraph_t graph, char *log, size_t size)
+HD_PORT_API_ hd_port_instantiate_(cudaGraphExec_t *exec, cudaGraph_t graph, char *log, size_t size)
 {
     if (log && size)
         log[0] = '\0';
     return hd_port_done_(hd_graph_instantiate(graph, exec));
 }
-HD_PORT_CALL_ cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
+HD_PORT_API_ cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
 {
     return hd_port_done_(hd_graph_launch(exec, hd_port_stream_(stream)));
 }
-HD_PORT_CALL_ cudaGraphDestroy(cudaGraph_t graph)
+HD_PORT_API_ cudaGraphDestroy(cudaGraph_t graph)
 {
     return hd_port_done_(hd_graph_destroy(graph));
 }
-HD_PORT_CALL_ cudaGraphExecDestroy(cudaGraphExec_t exec)
+HD_PORT_API_ cudaGraphExecDestroy(cudaGraphExec_t exec)
 {
     return hd_port_done_(hd_graph_exec_destroy(exec));
 }

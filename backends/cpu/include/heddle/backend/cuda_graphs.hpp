@@ -8,13 +8,13 @@
 
 /* Of CUDA 11. */
 template <class Node>
-HD_PORT_CALL_ cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, Node, char *log,
-                                   size_t size)
+HD_PORT_API_ cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, Node, char *log,
+                                  size_t size)
 {
     return hd_port_instantiate_(exec, graph, log, size);
 }
 /* Of CUDA 12. */
-HD_PORT_CALL_ cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long = 0)
+HD_PORT_API_ cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long = 0)
 {
     return hd_port_instantiate_(exec, graph, nullptr, 0);
 }

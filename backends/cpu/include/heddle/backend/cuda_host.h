@@ -12,7 +12,7 @@
 
 #include <heddle/heddle.h>
 
-#define HD_PORT_CALL_ static inline HD_UNUSED_ cudaError_t
+#define HD_PORT_API_ static inline HD_UNUSED_ cudaError_t
 
 #ifdef __cplusplus
 /* The default of a parameter; in C, macros append it. */
@@ -59,7 +59,7 @@ typedef enum cudaError cudaError, cudaError_t;
 HD_PORT_THREAD_ cudaError_t hd_port_last_ = cudaSuccess;
 HD_PORT_THREAD_ int hd_port_device_ = 0;
 
-HD_PORT_CALL_ hd_port_code_(hd_status status)
+HD_PORT_API_ hd_port_code_(hd_status status)
 {
     switch (status) {
     case HD_ERR_ARGUMENT:
@@ -91,7 +91,7 @@ HD_PORT_CALL_ hd_port_code_(hd_status status)
 }
 
 /* Prints what heddle says about a failure, which is more than CUDA's codes hold. */
-HD_PORT_CALL_ hd_port_done_(hd_status status)
+HD_PORT_API_ hd_port_done_(hd_status status)
 {
     char text[HD_ERROR_TEXT_MAX];
 
@@ -100,13 +100,13 @@ HD_PORT_CALL_ hd_port_done_(hd_status status)
     fprintf(stderr, "heddle: %s\n", hd_error_format(text, sizeof text));
     return hd_port_last_ = hd_port_code_(status);
 }
-HD_PORT_CALL_ cudaGetLastError(void)
+HD_PORT_API_ cudaGetLastError(void)
 {
     const cudaError_t last = hd_port_last_;
     hd_port_last_ = cudaSuccess;
     return last;
 }
-HD_PORT_CALL_ cudaPeekAtLastError(void)
+HD_PORT_API_ cudaPeekAtLastError(void)
 {
     return hd_port_last_;
 }
@@ -135,11 +135,11 @@ static inline HD_UNUSED_ const char *cudaGetErrorName(cudaError_t error)
 
 /* ---- devices --------------------------------------------------------------------------------- */
 
-HD_PORT_CALL_ cudaGetDeviceCount(int *count)
+HD_PORT_API_ cudaGetDeviceCount(int *count)
 {
     return hd_port_done_(hd_device_count(count));
 }
-HD_PORT_CALL_ cudaSetDevice(int device)
+HD_PORT_API_ cudaSetDevice(int device)
 {
     int count = 0;
     const cudaError_t error = cudaGetDeviceCount(&count);
@@ -151,21 +151,21 @@ HD_PORT_CALL_ cudaSetDevice(int device)
     hd_port_device_ = device;
     return cudaSuccess;
 }
-HD_PORT_CALL_ cudaGetDevice(int *device)
+HD_PORT_API_ cudaGetDevice(int *device)
 {
     *device = hd_port_device_;
     return cudaSuccess;
 }
-HD_PORT_CALL_ cudaDeviceSynchronize(void)
+HD_PORT_API_ cudaDeviceSynchronize(void)
 {
     return hd_port_done_(hd_device_synchronize(hd_port_device_));
 }
-HD_PORT_CALL_ cudaThreadSynchronize(void)
+HD_PORT_API_ cudaThreadSynchronize(void)
 {
     return cudaDeviceSynchronize();
 }
 /* Waits; memory that is still allocated is released when the program ends. */
-HD_PORT_CALL_ cudaDeviceReset(void)
+HD_PORT_API_ cudaDeviceReset(void)
 {
     return cudaDeviceSynchronize();
 }
@@ -202,7 +202,7 @@ typedef enum cudaDeviceAttr cudaDeviceAttr;
 /* The compute capability that programs are told: one that allows everything translated. */
 enum { HD_PORT_MAJOR_ = 8, HD_PORT_MINOR_ = 0 };
 
-HD_PORT_CALL_ cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device)
+HD_PORT_API_ cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device)
 {
     int64_t got = attribute == cudaDevAttrWarpSize                 ? 32
                   : attribute == cudaDevAttrComputeCapabilityMajor ? HD_PORT_MAJOR_
@@ -237,7 +237,7 @@ static inline HD_UNUSED_ int64_t hd_port_got_(int device, hd_device_attribute wh
 
     return hd_device_get(device, what, &got) >= 0 ? got : otherwise;
 }
-HD_PORT_CALL_ cudaGetDeviceProperties(cudaDeviceProp *p, int device)
+HD_PORT_API_ cudaGetDeviceProperties(cudaDeviceProp *p, int device)
 {
     memset(p, 0, sizeof *p);
     const cudaError_t error = hd_port_done_(hd_device_name(device, p->name, sizeof p->name));
@@ -279,12 +279,12 @@ HD_PORT_CALL_ cudaGetDeviceProperties(cudaDeviceProp *p, int device)
     p->cooperativeLaunch = (int)hd_port_got_(device, HD_ATTR_COOPERATIVE_LAUNCH, 0);
     return cudaSuccess;
 }
-HD_PORT_CALL_ cudaRuntimeGetVersion(int *version)
+HD_PORT_API_ cudaRuntimeGetVersion(int *version)
 {
     *version = CUDART_VERSION;
     return cudaSuccess;
 }
-HD_PORT_CALL_ cudaDriverGetVersion(int *version)
+HD_PORT_API_ cudaDriverGetVersion(int *version)
 {
     *version = CUDART_VERSION;
     return cudaSuccess;
@@ -320,31 +320,31 @@ enum {
     cudaDeviceScheduleBlockingSync = 4,
     cudaDeviceMapHost = 8
 };
-HD_PORT_CALL_ cudaDeviceSetCacheConfig(cudaFuncCache config)
+HD_PORT_API_ cudaDeviceSetCacheConfig(cudaFuncCache config)
 {
     (void)config;
     return cudaSuccess;
 }
-HD_PORT_CALL_ cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config)
+HD_PORT_API_ cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config)
 {
     (void)config;
     return cudaSuccess;
 }
-HD_PORT_CALL_ cudaDeviceSetLimit(cudaLimit limit, size_t value)
+HD_PORT_API_ cudaDeviceSetLimit(cudaLimit limit, size_t value)
 {
     (void)limit, (void)value;
     return cudaSuccess;
 }
-HD_PORT_CALL_ cudaSetDeviceFlags(unsigned flags)
+HD_PORT_API_ cudaSetDeviceFlags(unsigned flags)
 {
     (void)flags;
     return cudaSuccess;
 }
-HD_PORT_CALL_ cudaProfilerStart(void)
+HD_PORT_API_ cudaProfilerStart(void)
 {
     return cudaSuccess;
 }
-HD_PORT_CALL_ cudaProfilerStop(void)
+HD_PORT_API_ cudaProfilerStop(void)
 {
     return cudaSuccess;
 }
@@ -356,14 +356,14 @@ typedef struct cudaFuncAttributes {
     int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion;
 } cudaFuncAttributes;
 
-HD_PORT_CALL_ hd_port_attributes_(cudaFuncAttributes *attributes)
+HD_PORT_API_ hd_port_attributes_(cudaFuncAttributes *attributes)
 {
     memset(attributes, 0, sizeof *attributes);
     attributes->maxThreadsPerBlock = (int)hd_port_got_(hd_port_device_,
                                                        HD_ATTR_MAX_THREADS_PER_BLOCK, 0);
     return cudaSuccess;
 }
-HD_PORT_CALL_ hd_port_resident_(int *blocks, int threads)
+HD_PORT_API_ hd_port_resident_(int *blocks, int threads)
 {
     if (threads <= 0)
         return hd_port_last_ = cudaErrorInvalidValue;
@@ -371,7 +371,7 @@ HD_PORT_CALL_ hd_port_resident_(int *blocks, int threads)
     return cudaSuccess;
 }
 /* The largest block of at most `limit` threads, 0 for any, and as many as run at once. */
-HD_PORT_CALL_ hd_port_fill_(int *blocks, int *threads, int limit)
+HD_PORT_API_ hd_port_fill_(int *blocks, int *threads, int limit)
 {
     const int most = (int)hd_port_got_(hd_port_device_, HD_ATTR_MAX_THREADS_PER_BLOCK, 0);
     const int units = (int)hd_port_got_(hd_port_device_, HD_ATTR_COMPUTE_UNITS, 1);

@@ -25,44 +25,44 @@ static inline HD_UNUSED_ hd_stream *hd_port_stream_(cudaStream_t stream)
         (void)hd_port_done_(hd_stream_default(hd_port_device_, HD_DEFAULT_LEGACY, &stream));
     return stream;
 }
-HD_PORT_CALL_ cudaStreamCreate(cudaStream_t *stream)
+HD_PORT_API_ cudaStreamCreate(cudaStream_t *stream)
 {
     return hd_port_done_(hd_stream_create(hd_port_device_, stream));
 }
-HD_PORT_CALL_ cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority)
+HD_PORT_API_ cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority)
 {
     return hd_port_done_(hd_stream_create_with(hd_port_device_, flags, priority, stream));
 }
-HD_PORT_CALL_ cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
+HD_PORT_API_ cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
 {
     return cudaStreamCreateWithPriority(stream, flags, 0);
 }
-HD_PORT_CALL_ cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
+HD_PORT_API_ cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
 {
     *least = (int)hd_port_got_(hd_port_device_, HD_ATTR_STREAM_PRIORITY_LEAST, 0);
     *greatest = (int)hd_port_got_(hd_port_device_, HD_ATTR_STREAM_PRIORITY_GREATEST, 0);
     return cudaSuccess;
 }
-HD_PORT_CALL_ cudaStreamDestroy(cudaStream_t stream)
+HD_PORT_API_ cudaStreamDestroy(cudaStream_t stream)
 {
     return hd_port_done_(hd_stream_destroy(stream));
 }
-HD_PORT_CALL_ cudaStreamSynchronize(cudaStream_t stream)
+HD_PORT_API_ cudaStreamSynchronize(cudaStream_t stream)
 {
     return hd_port_done_(hd_stream_synchronize(hd_port_stream_(stream)));
 }
-HD_PORT_CALL_ cudaStreamQuery(cudaStream_t stream)
+HD_PORT_API_ cudaStreamQuery(cudaStream_t stream)
 {
     const hd_status status = hd_stream_query(hd_port_stream_(stream));
     return status > 0 ? cudaErrorNotReady : hd_port_done_(status);
 }
-HD_PORT_CALL_ cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
-                                  unsigned flags HD_PORT_DEFAULT_(0))
+HD_PORT_API_ cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
+                                 unsigned flags HD_PORT_DEFAULT_(0))
 {
     (void)flags;
     return hd_port_done_(hd_stream_wait(hd_port_stream_(stream), event));
 }
-HD_PORT_CALL_ cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *argument)
+HD_PORT_API_ cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *argument)
 {
     return hd_port_done_(hd_stream_host_function(hd_port_stream_(stream), function, argument));
 }
@@ -78,8 +78,8 @@ static inline HD_UNUSED_ void hd_port_run_callback_(void *self)
     c->function(c->stream, cudaSuccess, c->argument);
     free(c);
 }
-HD_PORT_CALL_ cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t function,
-                                    void *argument, unsigned flags)
+HD_PORT_API_ cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t function,
+                                   void *argument, unsigned flags)
 {
     hd_port_callback_ *callback = (hd_port_callback_ *)malloc(sizeof *callback);
     cudaError_t error;
@@ -95,33 +95,33 @@ HD_PORT_CALL_ cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t fu
         free(callback);
     return error;
 }
-HD_PORT_CALL_ cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
+HD_PORT_API_ cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
 {
     return hd_port_done_(hd_event_create(
         hd_port_device_, flags & cudaEventDisableTiming ? 0u : (unsigned)HD_EVENT_TIMING, event));
 }
-HD_PORT_CALL_ cudaEventCreate(cudaEvent_t *event, unsigned flags HD_PORT_DEFAULT_(0))
+HD_PORT_API_ cudaEventCreate(cudaEvent_t *event, unsigned flags HD_PORT_DEFAULT_(0))
 {
     return cudaEventCreateWithFlags(event, flags);
 }
-HD_PORT_CALL_ cudaEventDestroy(cudaEvent_t event)
+HD_PORT_API_ cudaEventDestroy(cudaEvent_t event)
 {
     return hd_port_done_(hd_event_destroy(event));
 }
-HD_PORT_CALL_ cudaEventRecord(cudaEvent_t event, cudaStream_t stream HD_PORT_DEFAULT_(NULL))
+HD_PORT_API_ cudaEventRecord(cudaEvent_t event, cudaStream_t stream HD_PORT_DEFAULT_(NULL))
 {
     return hd_port_done_(hd_event_record(event, hd_port_stream_(stream)));
 }
-HD_PORT_CALL_ cudaEventSynchronize(cudaEvent_t event)
+HD_PORT_API_ cudaEventSynchronize(cudaEvent_t event)
 {
     return hd_port_done_(hd_event_synchronize(event));
 }
-HD_PORT_CALL_ cudaEventQuery(cudaEvent_t event)
+HD_PORT_API_ cudaEventQuery(cudaEvent_t event)
 {
     const hd_status status = hd_event_query(event);
     return status > 0 ? cudaErrorNotReady : hd_port_done_(status);
 }
-HD_PORT_CALL_ cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t stop)
+HD_PORT_API_ cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t stop)
 {
     return hd_port_done_(hd_event_elapsed(start, stop, milliseconds));
 }
@@ -160,7 +160,7 @@ static inline HD_UNUSED_ void hd_port_point_(void *pointer, void *address)
 {
     memcpy(pointer, &address, sizeof address);
 }
-HD_PORT_CALL_ hd_port_alloc_(void *pointer, size_t bytes, hd_memory_kind kind)
+HD_PORT_API_ hd_port_alloc_(void *pointer, size_t bytes, hd_memory_kind kind)
 {
     void *memory = NULL;
     const cudaError_t error = hd_port_done_(
@@ -169,14 +169,14 @@ HD_PORT_CALL_ hd_port_alloc_(void *pointer, size_t bytes, hd_memory_kind kind)
     hd_port_point_(pointer, memory);
     return error;
 }
-HD_PORT_CALL_ hd_port_alloc_rows_(void *pointer, size_t *pitch, size_t width, size_t height)
+HD_PORT_API_ hd_port_alloc_rows_(void *pointer, size_t *pitch, size_t width, size_t height)
 {
     const size_t unit = 512;
 
     *pitch = (width + unit - 1) / unit * unit;
     return hd_port_alloc_(pointer, *pitch * height, HD_MEM_DEVICE);
 }
-HD_PORT_CALL_ hd_port_alloc_async_(void *pointer, size_t bytes, cudaStream_t stream)
+HD_PORT_API_ hd_port_alloc_async_(void *pointer, size_t bytes, cudaStream_t stream)
 {
     void *memory = NULL;
     const cudaError_t error = hd_port_done_(
@@ -185,7 +185,7 @@ HD_PORT_CALL_ hd_port_alloc_async_(void *pointer, size_t bytes, cudaStream_t str
     hd_port_point_(pointer, memory);
     return error;
 }
-HD_PORT_CALL_ cudaFreeAsync(void *pointer, cudaStream_t stream)
+HD_PORT_API_ cudaFreeAsync(void *pointer, cudaStream_t stream)
 {
     return hd_port_done_(hd_free_async(pointer, hd_port_stream_(stream)));
 }
@@ -198,35 +198,35 @@ enum cudaMemPoolAttr {
     cudaMemPoolAttrReleaseThreshold
 };
 typedef enum cudaMemPoolAttr cudaMemPoolAttr;
-HD_PORT_CALL_ cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device)
+HD_PORT_API_ cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device)
 {
     (void)device;
     *pool = NULL;
     return cudaSuccess;
 }
-HD_PORT_CALL_ cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void *value)
+HD_PORT_API_ cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void *value)
 {
     (void)pool, (void)attribute, (void)value;
     return cudaSuccess;
 }
-HD_PORT_CALL_ cudaFree(void *pointer)
+HD_PORT_API_ cudaFree(void *pointer)
 {
     return hd_port_done_(hd_free(pointer));
 }
-HD_PORT_CALL_ cudaFreeHost(void *pointer)
+HD_PORT_API_ cudaFreeHost(void *pointer)
 {
     return hd_port_done_(hd_free(pointer));
 }
-HD_PORT_CALL_ cudaHostRegister(void *pointer, size_t bytes, unsigned flags)
+HD_PORT_API_ cudaHostRegister(void *pointer, size_t bytes, unsigned flags)
 {
     (void)flags;
     return hd_port_done_(hd_host_register(pointer, bytes, hd_port_device_));
 }
-HD_PORT_CALL_ cudaHostUnregister(void *pointer)
+HD_PORT_API_ cudaHostUnregister(void *pointer)
 {
     return hd_port_done_(hd_host_unregister(pointer));
 }
-HD_PORT_CALL_ hd_port_mapped_(void *pointer, void *host)
+HD_PORT_API_ hd_port_mapped_(void *pointer, void *host)
 {
     void *address = NULL;
     const cudaError_t error = hd_port_done_(
@@ -235,7 +235,7 @@ HD_PORT_CALL_ hd_port_mapped_(void *pointer, void *host)
     hd_port_point_(pointer, address);
     return error;
 }
-HD_PORT_CALL_ cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes)
+HD_PORT_API_ cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes)
 {
     return hd_port_done_(hd_device_memory(hd_port_device_, free_bytes, total_bytes));
 }
@@ -245,8 +245,8 @@ static inline HD_UNUSED_ bool hd_port_captured_(cudaStream_t stream)
     return stream && hd_stream_capturing(stream, &captured) >= 0 && captured;
 }
 /* Copies rows. heddle refuses to capture copies from or to pageable memory, CUDA does not. */
-HD_PORT_CALL_ hd_port_copy_(void *to, size_t to_pitch, const void *from, size_t from_pitch,
-                            size_t width, size_t height, cudaStream_t stream)
+HD_PORT_API_ hd_port_copy_(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                           size_t width, size_t height, cudaStream_t stream)
 {
     const bool rows = height == 1 || (to_pitch >= width && from_pitch >= width);
     hd_stream *const s = hd_port_stream_(stream);
@@ -257,75 +257,75 @@ HD_PORT_CALL_ hd_port_copy_(void *to, size_t to_pitch, const void *from, size_t 
                              ? hd_copy_bytes(to, from, width, 1, s)
                              : hd_copy_2d(to, to_pitch, from, from_pitch, width, height, s));
 }
-HD_PORT_CALL_ cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind)
+HD_PORT_API_ cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind)
 {
     (void)kind;
     return hd_port_done_(hd_copy_blocking_bytes(to, from, bytes, 1, hd_port_stream_(NULL)));
 }
-HD_PORT_CALL_ cudaMemcpyAsync(void *to, const void *from, size_t bytes,
-                              cudaMemcpyKind kind HD_PORT_DEFAULT_(cudaMemcpyDefault),
-                              cudaStream_t stream HD_PORT_DEFAULT_(NULL))
+HD_PORT_API_ cudaMemcpyAsync(void *to, const void *from, size_t bytes,
+                             cudaMemcpyKind kind HD_PORT_DEFAULT_(cudaMemcpyDefault),
+                             cudaStream_t stream HD_PORT_DEFAULT_(NULL))
 {
     (void)kind;
     return hd_port_copy_(to, bytes, from, bytes, bytes, 1, stream);
 }
-HD_PORT_CALL_ cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
-                                size_t width, size_t height, cudaMemcpyKind kind,
-                                cudaStream_t stream HD_PORT_DEFAULT_(NULL))
+HD_PORT_API_ cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                               size_t width, size_t height, cudaMemcpyKind kind,
+                               cudaStream_t stream HD_PORT_DEFAULT_(NULL))
 {
     (void)kind;
     return hd_port_copy_(to, to_pitch, from, from_pitch, width, height, stream);
 }
-HD_PORT_CALL_ cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
-                           size_t width, size_t height, cudaMemcpyKind kind)
+HD_PORT_API_ cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                          size_t width, size_t height, cudaMemcpyKind kind)
 {
     const cudaError_t error = cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind,
                                                 NULL);
     return error != cudaSuccess ? error : cudaStreamSynchronize(NULL);
 }
-HD_PORT_CALL_ cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device,
-                                  size_t bytes, cudaStream_t stream HD_PORT_DEFAULT_(NULL))
+HD_PORT_API_ cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device,
+                                 size_t bytes, cudaStream_t stream HD_PORT_DEFAULT_(NULL))
 {
     return hd_port_done_(
         hd_copy_peer(to, to_device, from, from_device, bytes, hd_port_stream_(stream)));
 }
-HD_PORT_CALL_ cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device,
-                             size_t bytes)
+HD_PORT_API_ cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device,
+                            size_t bytes)
 {
     const cudaError_t error = cudaMemcpyPeerAsync(to, to_device, from, from_device, bytes, NULL);
     return error != cudaSuccess ? error : cudaStreamSynchronize(NULL);
 }
-HD_PORT_CALL_ cudaMemsetAsync(void *to, int value, size_t bytes,
-                              cudaStream_t stream HD_PORT_DEFAULT_(NULL))
+HD_PORT_API_ cudaMemsetAsync(void *to, int value, size_t bytes,
+                             cudaStream_t stream HD_PORT_DEFAULT_(NULL))
 {
     return hd_port_done_(
         hd_fill_bytes(to, (uint32_t)(value & 255), 1, bytes, hd_port_stream_(stream)));
 }
-HD_PORT_CALL_ cudaMemset(void *to, int value, size_t bytes)
+HD_PORT_API_ cudaMemset(void *to, int value, size_t bytes)
 {
     return cudaMemsetAsync(to, value, bytes, NULL);
 }
-HD_PORT_CALL_ cudaMemset2D(void *to, size_t pitch, int value, size_t width, size_t height)
+HD_PORT_API_ cudaMemset2D(void *to, size_t pitch, int value, size_t width, size_t height)
 {
     cudaError_t error = cudaSuccess;
     for (size_t row = 0; row < height && error == cudaSuccess; row++)
         error = cudaMemsetAsync((char *)to + row * pitch, value, width, NULL);
     return error;
 }
-HD_PORT_CALL_ cudaMemPrefetchAsync(const void *pointer, size_t bytes, int device,
-                                   cudaStream_t stream HD_PORT_DEFAULT_(NULL))
+HD_PORT_API_ cudaMemPrefetchAsync(const void *pointer, size_t bytes, int device,
+                                  cudaStream_t stream HD_PORT_DEFAULT_(NULL))
 {
     (void)pointer, (void)bytes, (void)device, (void)stream; /* one memory */
     return cudaSuccess;
 }
-HD_PORT_CALL_ cudaMemAdvise(const void *pointer, size_t bytes, cudaMemoryAdvise advice, int device)
+HD_PORT_API_ cudaMemAdvise(const void *pointer, size_t bytes, cudaMemoryAdvise advice, int device)
 {
     (void)pointer, (void)bytes, (void)advice, (void)device;
     return cudaSuccess;
 }
-HD_PORT_CALL_ cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer,
-                                       size_t bytes HD_PORT_DEFAULT_(0),
-                                       unsigned flags HD_PORT_DEFAULT_(0))
+HD_PORT_API_ cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer,
+                                      size_t bytes HD_PORT_DEFAULT_(0),
+                                      unsigned flags HD_PORT_DEFAULT_(0))
 {
     (void)stream, (void)pointer, (void)bytes, (void)flags;
     return cudaSuccess;
@@ -338,14 +338,14 @@ static inline HD_UNUSED_ bool hd_port_inside_(size_t bytes, size_t offset, size_
 {
     return offset <= size && bytes <= size - offset;
 }
-HD_PORT_CALL_ hd_port_copy_part_(void *to, const void *from, size_t bytes, cudaStream_t stream)
+HD_PORT_API_ hd_port_copy_part_(void *to, const void *from, size_t bytes, cudaStream_t stream)
 {
     if (hd_port_captured_(stream))
         return hd_port_copy_(to, bytes, from, bytes, bytes, 1, stream);
     return hd_port_done_(hd_copy_blocking_bytes(to, from, bytes, 1, hd_port_stream_(stream)));
 }
-HD_PORT_CALL_ hd_port_to_symbol_(const volatile void *symbol, size_t size, const void *from,
-                                 size_t bytes, size_t offset, cudaStream_t stream)
+HD_PORT_API_ hd_port_to_symbol_(const volatile void *symbol, size_t size, const void *from,
+                                size_t bytes, size_t offset, cudaStream_t stream)
 {
     if (!hd_port_inside_(bytes, offset, size))
         return hd_port_last_ = cudaErrorInvalidValue;
@@ -353,8 +353,8 @@ HD_PORT_CALL_ hd_port_to_symbol_(const volatile void *symbol, size_t size, const
 }
 /* Waits for the kernels that write the variable first: to heddle it is plain host memory, which
    lazy streams read when the copy is enqueued. */
-HD_PORT_CALL_ hd_port_from_symbol_(const volatile void *symbol, size_t size, void *to, size_t bytes,
-                                   size_t offset, cudaStream_t stream)
+HD_PORT_API_ hd_port_from_symbol_(const volatile void *symbol, size_t size, void *to, size_t bytes,
+                                  size_t offset, cudaStream_t stream)
 {
     cudaError_t error = cudaSuccess;
 

@@ -64,14 +64,14 @@
     ((void)(kind),                                                                                 \
      hd_port_from_symbol_(&(symbol), sizeof(symbol), to, bytes, (size_t)(offset), stream))
 
-HD_PORT_CALL_ hd_port_symbol_address_(void *pointer, const volatile void *symbol)
+HD_PORT_API_ hd_port_symbol_address_(void *pointer, const volatile void *symbol)
 {
     hd_port_point_(pointer, (void *)symbol);
     return cudaSuccess;
 }
 #define cudaGetSymbolAddress(pointer, symbol)                                                      \
     hd_port_symbol_address_(HD_PORT_POINTER_(pointer), &(symbol))
-HD_PORT_CALL_ hd_port_symbol_size_(size_t *bytes, size_t size)
+HD_PORT_API_ hd_port_symbol_size_(size_t *bytes, size_t size)
 {
     *bytes = size;
     return cudaSuccess;

@@ -17,21 +17,15 @@ __attribute__((constructor)) static void hd_port_variables_(void)
 }
 #endif
 
-/* A dim3; at most two missing extents are 1. The first argument may be a dim3 itself. */
-static inline HD_UNUSED_ dim3 hd_port_dim3_(unsigned x, unsigned y, unsigned z)
-{
-    const dim3 extents = {x, y, z};
-    return extents;
-}
-static inline HD_UNUSED_ dim3 hd_port_same_dim3_(dim3 extents, unsigned y, unsigned z)
-{
-    (void)y;
-    (void)z;
-    return extents;
-}
+/* A dim3, also as the initial value of a static one; at most two missing extents are 1. The first
+   argument may be a dim3 itself. */
 #define HD_PORT_DIM3(...) HD_PORT_DIM3_(__VA_ARGS__, 1, 1, 1)
 #define HD_PORT_DIM3_(nx, ny, nz, ...)                                                             \
-    _Generic((nx), dim3 : hd_port_same_dim3_, default : hd_port_dim3_)(nx, ny, nz)
+    _Generic((nx), dim3                                                                            \
+             : (nx), default                                                                       \
+             : (dim3){(unsigned)_Generic((nx), dim3 : 0, default                                   \
+                                         : (nx)),                                                  \
+                      (unsigned)(ny), (unsigned)(nz)})
 
 /* The extents of a grid or block, given as a dim3 or as a number. */
 static inline HD_UNUSED_ hd_dim3 hd_port_extents_(dim3 extents)
@@ -88,7 +82,7 @@ static inline HD_UNUSED_ void hd_port_configure_(hd_dim3 grid, hd_dim3 block, si
 
 /* ---- cudaLaunchKernel and cooperative launches ----------------------------------------------- */
 
-HD_PORT_CALL_ hd_port_launch_array_(const hd_kernel *kernel, void **arguments, unsigned flags)
+HD_PORT_API_ hd_port_launch_array_(const hd_kernel *kernel, void **arguments, unsigned flags)
 {
     hd_port_launch next = hd_port_next_;
 
@@ -114,7 +108,7 @@ HD_PORT_CALL_ hd_port_launch_array_(const hd_kernel *kernel, void **arguments, u
 
 /* ---- attributes of kernels: the same for all ------------------------------------------------- */
 
-HD_PORT_CALL_ hd_port_ignore_(int attribute, int value)
+HD_PORT_API_ hd_port_ignore_(int attribute, int value)
 {
     (void)attribute, (void)value;
     return cudaSuccess;
