@@ -256,8 +256,8 @@ static char *translate(port_job *job, port_file *file, const declaration *d)
 /* Whether the token is outside of all functions and classes. */
 static bool at_file_scope(const port_file *file, uint32_t token)
 {
-    for (uint32_t i = token; i > 0; i--) {
-        if (file->tokens[i].match < i)
+    for (uint32_t i = token + 1; i > 0;) {
+        if (file->tokens[--i].match < i)
             i = file->tokens[i].match;
         else if (port_is(file, i, "{"))
             return i > 1 &&

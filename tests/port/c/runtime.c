@@ -130,6 +130,10 @@ static void check_symbols(void)
     CALL(cudaGetSymbolAddress((void **)&address, table));
     CALL(cudaMemcpy(&got, address + 5, sizeof got, cudaMemcpyDeviceToHost));
     CHECK(got == 5);
+    CALL(cudaGetSymbolAddress((void **)&address, counter));
+    HD_PORT_LAUNCH((use_symbols), 1, N)(out);
+    CALL(cudaMemcpy(&got, address, sizeof got, cudaMemcpyDeviceToHost));
+    CHECK(got == 5 + 2 * N);
     CALL(cudaGetSymbolSize(&bytes, table));
     CHECK(bytes == sizeof values);
     CHECK(cudaMemcpyToSymbol(factors, scale, sizeof scale, 4) == cudaErrorInvalidValue);

@@ -257,10 +257,18 @@ HD_PORT_API_ hd_port_copy_(void *to, size_t to_pitch, const void *from, size_t f
                              ? hd_copy_bytes(to, from, width, 1, s)
                              : hd_copy_2d(to, to_pitch, from, from_pitch, width, height, s));
 }
+/* Waits first, unless the source is the host's: the address of a device variable is plain host
+   memory to heddle, which lazy streams read when the copy is enqueued. */
 HD_PORT_API_ cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind)
 {
-    (void)kind;
-    return hd_port_done_(hd_copy_blocking_bytes(to, from, bytes, 1, hd_port_stream_(NULL)));
+    hd_stream *stream = hd_port_stream_(NULL);
+    hd_status status = HD_OK;
+
+    if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyHostToHost)
+        status = hd_stream_synchronize(stream);
+    if (status >= 0)
+        status = hd_copy_blocking_bytes(to, from, bytes, 1, stream);
+    return hd_port_done_(status);
 }
 HD_PORT_API_ cudaMemcpyAsync(void *to, const void *from, size_t bytes,
                              cudaMemcpyKind kind HD_PORT_DEFAULT_(cudaMemcpyDefault),
