@@ -89,7 +89,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         open_folder();
     if (size == 0)
         return 0;
-    header = memchr(data, '\f', size);
+    header = memchr(data + 1, '\f', size - 1);
     write_whole(source, data + 1, (header ? (size_t)(header - data) : size) - 1);
     write_whole(included, header ? header : data, header ? size - (size_t)(header - data) : 0);
     if (options & CLEAN)

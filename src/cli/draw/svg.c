@@ -290,9 +290,15 @@ static size_t ticks_of(const hd__svg_axis *axis, double ticks[TICKS])
     return count;
 }
 
+/* Large powers of two in M, as sizes are written. */
 static void tick_text(double value, char text[NUMBER])
 {
-    snprintf(text, NUMBER, "%.6g", fabs(value) < 1e-300 ? 0.0 : value);
+    const double mega = 1 << 20;
+
+    if (value >= mega && fmod(value, mega) == 0)
+        snprintf(text, NUMBER, "%.6gM", value / mega);
+    else
+        snprintf(text, NUMBER, "%.6g", fabs(value) < 1e-300 ? 0.0 : value);
 }
 
 void hd__svg_axis_x(hd__svg *svg, const hd__svg_axis *axis, const hd__svg_axis *other,

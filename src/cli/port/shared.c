@@ -257,8 +257,10 @@ static char *translate(port_job *job, port_file *file, const declaration *d)
 static bool at_file_scope(const port_file *file, uint32_t token)
 {
     for (uint32_t i = token + 1; i > 0;) {
-        if (file->tokens[--i].match < i)
-            i = file->tokens[i].match;
+        const uint32_t match = file->tokens[--i].match;
+
+        if (match < i)
+            i = match;
         else if (port_is(file, i, "{"))
             return i > 1 &&
                    (port_is(file, i - 1, "namespace") || port_is(file, i - 2, "namespace") ||

@@ -112,7 +112,7 @@ static void check_symbols(void)
     CALL(cudaMemcpyToSymbol(factors, scale, sizeof scale));
     CALL(cudaMemcpyToSymbol(table, values, sizeof values / 2));
     CALL(cudaMemcpyToSymbol(table, values + N / 2, sizeof values / 2, sizeof values / 2));
-    CALL(cudaMemcpyToSymbol(table[1], &values[1], sizeof(int), 0, cudaMemcpyHostToDevice));
+    CALL(cudaMemcpyToSymbol(table, &values[1], sizeof(int), sizeof(int), cudaMemcpyHostToDevice));
     CALL(cudaMalloc(&out, sizeof host));
     HD_PORT_LAUNCH((use_symbols), 1, N)(out);
     CALL(cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost));

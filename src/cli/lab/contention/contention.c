@@ -108,7 +108,7 @@ static lab_point point_of(const contention *c, double gops)
     char series[LAB_LABEL];
 
     (void)snprintf(series, sizeof series, "%s, %s", places[work->shared],
-                   work->one ? "one word" : "word per thread");
+                   work->one ? "one word" : "spread");
     lab_point p = lab_point_at(ops[work->op], series);
     p.predicted = (double)contention_busiest(&c->running);
     if (gops > 0)
