@@ -11,7 +11,10 @@ command -v "${CC:-cc}" >/dev/null || { echo "no C compiler (${CC:-cc}) to prepro
 # What host code and kernels see: the public headers of the CPU engine with all that their macros
 # make, and what only a GPU's headers define.
 for header in "$root"/include/heddle/*.h; do
-    [ "${header##*/}" = mpi.h ] || echo "#include <heddle/${header##*/}>"
+    case ${header##*/} in
+    mpi.h | cuda_names.h) ;; # needs MPI; has CUDA's names, not heddle's
+    *) echo "#include <heddle/${header##*/}>" ;;
+    esac
 done >"$scratch/all.c"
 echo "#include <heddle/device/image.h>" >>"$scratch/all.c"
 "${CC:-cc}" -std=c11 -E -dD -I "$root/include" -I "$root/backends/cpu/include" \
