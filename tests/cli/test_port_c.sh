@@ -92,6 +92,7 @@ becomes "an aligned struct" 'struct __align__(8) pair { int a; };' 'typedef stru
 becomes "typedef struct" 'typedef struct pair { int a; } both;' 'typedef struct pair pair; typedef struct pair { int a; } both;'
 becomes "a use of a struct" 'int f(struct pair *p);' '
 int f(struct pair *p);'
+becomes "pointers to functions" 'struct calls { void (*f)(int); real (*g)(int); };' 'struct calls { void (*f)(int); real (*g)(int); };'
 becomes "enum" 'enum kind { A, B } one;' 'enum kind { A, B } one; typedef enum kind kind;'
 becomes "constants" 'static const int N = 4, M = N * 2; int f(void) { const int n = M << 1; int a[n]; }' \
     'enum { N = 4, M = N * 2 }; int f(void) { enum { n = M << 1 }; int a[n]; }'

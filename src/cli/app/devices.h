@@ -8,8 +8,8 @@
 #define CLI_DEVICE_OPTION                                                                          \
     {                                                                                              \
         "device", "DEVICE",                                                                        \
-            "index, bus id, 'fastest' or 'free' (the first that this process may use by its "      \
-            "compute mode; it may be busy); default: HEDDLE_DEVICE, else 0"                        \
+            "index, bus id, 'fastest' or 'free' (the first whose compute mode lets this "          \
+            "process use it, idle or not); default: HEDDLE_DEVICE, else 0"                         \
     }
 #define CLI_DEVICES_OPTION                                                                         \
     {                                                                                              \

@@ -18,7 +18,7 @@
          "compare only where there is one)"},                                                      \
         {"no-verify", NULL, "skip the verification"}, {"json", NULL, "print one JSON object"},     \
     {                                                                                              \
-        "csv", NULL, "print CSV: a header and rows with times and results (not the elements)"      \
+        "csv", NULL, "print CSV: a header and a row per case with its time and rate; no elements"  \
     }
 
 #define CLI_NO_BYTES (-1.0)

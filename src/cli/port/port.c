@@ -167,9 +167,9 @@ const cli_command cli_command_port = {
     .notes =
         "Reads CUDA and HIP sources and the headers that they include with quotes, and writes\n"
         "versions that use <heddle/cuda_names.hpp> (with --c <heddle/cuda_names.h>), with a\n"
-        "CMakeLists.txt for the backends cpu, cuda and hip. Names that are not translated are\n"
-        "errors; code that relies on warps of 32 lanes or on lockstep gets warnings. The input is\n"
-        "never changed.\n"
+        "CMakeLists.txt for the backends cpu, cuda and hip. CUDA's names that heddle does not\n"
+        "support are errors; code that relies on warps of 32 lanes or on lockstep gets warnings.\n"
+        "The input is never changed.\n"
         "\n"
         "exit status: 0 translated, 1 errors, 2 wrong usage\n",
     .examples = "  heddle port vecadd.cu -o ported\n"

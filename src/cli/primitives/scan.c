@@ -151,8 +151,8 @@ static const cli_option options[] = {
     {"initial", "X", "initial value of the scan, or of every segment"},
     {"algo", "NAME",
      "auto (default: one pass); for i32, f32 and f64 also hillis (Hillis-Steele: log2(n) passes), "
-     "shuffle (warp shuffles; more launches scan block totals), host (block totals scanned on the "
-     "host)"},
+     "shuffle (warp shuffles; block totals are scanned by further launches), host (block totals "
+     "are scanned on the host)"},
     {NULL, NULL, NULL},
 };
 

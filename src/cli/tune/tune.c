@@ -276,8 +276,8 @@ static const cli_option options[] = {
      "kinds of calls, such as arg (argmin, argmax), segments, unaligned (default all; see "
      "--list)"},
     {"sizes", "LIST",
-     "numbers of elements, SIZE or SIZE:WEIGHT; WEIGHT counts in the mean speed-up over the "
-     "sizes of a choice, see below (default a range of sizes)"},
+     "numbers of elements, SIZE or SIZE:WEIGHT: the weight of this size in the mean speed-up of "
+     "its range of sizes, see below (default: sizes of several ranges)"},
     {"elements", "N", "tridiagonal: elements of a batch (default 4M; CPU: 16K)"},
     {"rounds", "N", "timed rounds per candidate and size (default 7; CPU: 5)"},
     {"candidates", "N",
@@ -288,7 +288,8 @@ static const cli_option options[] = {
      "store a choice only if it is this much faster than the default (default 3)"},
     {"brief", NULL, "print only the default and candidates that were chosen or rejected"},
     {"rows", NULL,
-     "for heddle's developers: also print rows of the table that heddle ships, on standard error"},
+     "for heddle's developers: also print the choices as rows for the table that heddle ships, on "
+     "standard error"},
     {"no-save", NULL, "do not store the choices"},
     {"list", NULL, "print what can be tuned, and stop"},
     {"show", NULL, "print the stored choices, and stop"},
@@ -311,12 +312,13 @@ const cli_command cli_command_tune = {
     "Time and spread (interquartile range) are of the largest size; the speed-up is the\n"
     "weighted geometric mean over the sizes.\n"
     "\n"
-    "A measurement finds one choice, for a family, type, kind of call and the sizes from 4^k\n"
-    "to 4^(k+1) - 1. For tridiagonal systems a size is the number of rows.\n"
+    "A measurement finds one choice, for a family, type, kind of call and the range of sizes\n"
+    "from 4^k to 4^(k+1) - 1. For tridiagonal systems a size is the number of rows.\n"
     "\n"
     "The choices are stored in HEDDLE_TUNE_FILE, otherwise in heddle/tune.json in\n"
     "XDG_CACHE_HOME or ~/.cache. Programs read them with HEDDLE_TUNE=read.\n"
-    "In JSON and CSV, type includes the kind of call, and from is the least size of a choice.\n"
+    "In JSON and CSV, 'type' includes the kind of call, and 'from' is the least size of the\n"
+    "range.\n"
     "\n"
     "JSON keys: rows (family type from sizes values seconds spread speedup verdict chosen\n"
     "why) measurements candidates rejected changed file verified; --list: rows (family knob\n"

@@ -236,7 +236,7 @@ static const char notes[] =
 
 const cli_command cli_command_host_chunks = {
     "host chunks",
-    "compare waiting threads, stream callbacks, a queue and tasks for host work on results",
+    "compare four ways to process results on the host as they arrive",
     NULL,
     options,
     notes,

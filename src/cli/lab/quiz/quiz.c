@@ -315,7 +315,7 @@ static const char notes[] =
 
 const cli_command cli_command_quiz = {
     "quiz",
-    "predict how the operations in FILE overlap on streams; --run compares with the device",
+    "print how a model expects the operations in FILE to overlap; --run: what the device does",
     "FILE...",
     options,
     notes,

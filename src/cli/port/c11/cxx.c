@@ -87,7 +87,7 @@ static void find_members(port_job *job, port_file *file, uint32_t brace)
     const uint32_t end = file->tokens[brace].match;
 
     for (uint32_t i = brace + 1; i < end; i++) {
-        if (port_is(file, i, "(") && port_is_name(file, i - 1) &&
+        if (port_is(file, i, "(") && port_is_name(file, i - 1) && !port_is(file, i + 1, "*") &&
             !c11_is_one_of(file, i - 1, attributes) && !c11_is_type(file, i - 1))
             c11_needs_cxx(job, file, i - 1, "methods");
         if (port_is(file, i, "="))

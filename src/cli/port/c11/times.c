@@ -14,7 +14,7 @@
 typedef struct unit {
     const char *name, *ratio; /* of chrono, and of std */
     const char *nanoseconds;
-    const char *seconds; /* of a nanosecond in this unit */
+    const char *factor; /* a nanosecond in this unit */
 } unit;
 
 static const unit units[] = {{"nanoseconds", "nano", "1", "1.0"},
@@ -123,14 +123,14 @@ static void one_duration(port_job *job, port_file *file, uint32_t begin, uint32_
             continue;
         if (is_counted(file, behind)) {
             give_type(job, file, begin, "double");
-            replace(job, file, begin, behind, port_print(job, "(%s * (", units[k].seconds));
+            replace(job, file, begin, behind, port_print(job, "(%s * (", units[k].factor));
             replace(job, file, close, close + 4, port_print(job, "))"));
         } else if (port_is_name(file, behind) && port_is(file, behind + 1, "=")) {
             while (end < file->count && !port_is(file, end, ";"))
                 end++;
             replace(job, file, begin, behind - 1, port_print(job, "double"));
             replace(job, file, behind + 1, behind + 1,
-                    port_print(job, "= %s * (", units[k].seconds));
+                    port_print(job, "= %s * (", units[k].factor));
             replace(job, file, end, end, port_print(job, ");"));
             uncount(job, file, behind);
         }

@@ -26,8 +26,8 @@ static const cli_option options[] = {
 
 static const char notes[] =
     "operations: count sum min max argmin argmax mean norm2; only on request: prod norm1 norminf\n"
-    "The text output ends with the number of reductions that were run: none for count and mean,\n"
-    "which is sum / count.\n"
+    "The text output ends with the number of reductions that were run. count takes none, and mean\n"
+    "that of sum (it is sum / count).\n"
     "\n"
     "FILE is a NumPy .npy array, a column of a .csv or .tsv file (read as f64; --type i64 or u64:\n"
     "exact integers), a .png picture, or raw little-endian elements of --type (--format raw\n"

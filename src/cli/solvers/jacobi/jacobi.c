@@ -246,7 +246,7 @@ const cli_command cli_command_jacobi = {
     "run Jacobi sweeps on several devices and compare with one device",
     NULL,
     options,
-    "The field is 0 except in the left and right columns, "
+    "The field starts as 0 except in the left and right columns, "
     "which keep sin(2 pi row / (ny - 1)); top\n"
     "and bottom are periodic. One device runs the same sweeps first; the field and all norms are\n"
     "compared with its results bit by bit. Norms of f32 fields of 16384 x 16384 at sweeps 0, 100\n"
@@ -264,7 +264,7 @@ const cli_command cli_command_jacobi = {
     "  peer-store     as events, but kernels wait for flags in memory instead of events\n"
     "  persistent     as peer-store, with many sweeps in one launch\n"
     "  graph          as events (without peer access: as copy), with many sweeps in one graph\n"
-    "  ccl            copy-overlap, with a collective library's send and receive\n"
+    "  ccl            copy-overlap, with send and receive of heddle, NCCL or RCCL (--ccl)\n"
     "  auto           persistent; peer-store at depth 8; copy-overlap for tiles or without peer\n"
     "                 access; copy on one device\n"
     "\n"
