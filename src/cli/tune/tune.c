@@ -301,7 +301,7 @@ static const cli_option options[] = {
 
 const cli_command cli_command_tune = {
     "tune",
-    "find the fastest block sizes and algorithms with bitwise equal results, and store them",
+    "find and store the fastest block sizes and algorithms with equal bits",
     "[FAMILY]",
     options,
     "FAMILY is reduce, scan, sort, transpose, tridiagonal, several of these separated by\n"

@@ -315,7 +315,7 @@ static const char notes[] =
 
 const cli_command cli_command_quiz = {
     "quiz",
-    "print how a model expects the operations in FILE to overlap; --run: what the device does",
+    "print how a model expects the operations in FILE to overlap on streams",
     "FILE...",
     options,
     notes,
