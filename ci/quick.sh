@@ -20,7 +20,7 @@ cell lint
 # Left to full.sh: devices without peer access, other orders and seeds, drivers at warp 64, the same
 # kernels compiled as C++, examples, and the tests that take longest. ci/test.sh has run the drivers
 # at both warp sizes, unchecked.
-long='^drivers[.](tune_bits|scan|reduce_chunks|cg|sort[.]w32[.]small)|^exercise[.](08|09|15)-'
+long='^drivers[.](tune_bits|scan|reduce_chunks|cg|sort[.]w32[.]small)|^exercise[.](08|09|15|p[0-9]*)-'
 cell check 'label=bugs|checker|conformance|unit|drivers' 'skip=lazy|peers|few|many' \
     "except=$long|^drivers[.].*[.]w64|[.]cxx|^examples[.]" seeds=1 target=heddle_check_tests
 # One architecture of each wavefront size, each compiled only once: built, or checked in assembly.
@@ -28,6 +28,6 @@ cell check 'label=bugs|checker|conformance|unit|drivers' 'skip=lazy|peers|few|ma
 cell hip arch=gfx1100 target=heddle_kernels
 HEDDLE_CODEGEN_ARCHITECTURES=gfx90a
 export HEDDLE_CODEGEN_ARCHITECTURES
-cell cuda arch=90 target=heddle_kernels
+cell cuda arch=90 target=heddle_kernels_and_tool
 cell codegen # reads what the cell before it has compiled
 report
