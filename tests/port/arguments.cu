@@ -69,7 +69,7 @@ int main()
     for (int i = 0; i < n; i++)
         wrong += host[i] != 3 * i + 7 + 5 + 11;
 
-    Copied again(data, 6);
+    Copied first(data, 6), again(first); // whose bytes are copied
     Assigned assigned(2, 1);
     int before = 4, count = n;
     void *arguments[] = {&before, &again, &assigned, &count};
@@ -82,7 +82,8 @@ int main()
     cudaMemcpy(host, data, sizeof(int), cudaMemcpyDeviceToHost);
     wrong += host[0] != 63 + 2 * 9;
 
-    use<<<1, 1>>>(0, Copied(nullptr, 0), assigned, n);
+    Copied none(nullptr, 0);
+    use<<<1, 1>>>(0, none, assigned, n);
     wrong += cudaDeviceSynchronize() != cudaSuccess || copies < 1;
     cudaFree(data);
     printf("arguments %s\n", wrong ? "FAIL" : "PASS");

@@ -66,7 +66,7 @@ __global__ void types_of(float x, int *bytes, float *values)
 {
     bytes[0] = sizeof(sqrt(x));
     bytes[1] = sizeof(abs(-x));
-    bytes[2] = sizeof(pow(x, 2));
+    bytes[2] = sizeof(pow(x, x));
     bytes[3] = sizeof(fmax(x, x));
     bytes[4] = sizeof(sin(1));
     values[0] = sqrt(x) * sqrt(x) - x;
@@ -164,7 +164,7 @@ static int check_types()
     cudaMallocManaged(&values, 4 * sizeof *values);
     types_of<<<1, 1>>>(2.0f, bytes, values);
     cudaDeviceSynchronize();
-    wrong += bytes[0] != 4 || bytes[1] != 4 || bytes[2] != 8 || bytes[3] != 4 || bytes[4] != 8;
+    wrong += bytes[0] != 4 || bytes[1] != 4 || bytes[2] != 4 || bytes[3] != 4 || bytes[4] != 8;
     wrong += values[0] != 1.41421354f * 1.41421354f - 2.0f;
     wrong += values[1] != 2.75f || values[2] != 2.5f || values[3] != 2.0f;
     cudaFree(bytes);
