@@ -26,7 +26,7 @@ case "$plain " in
 *" cpu "*)
     cat <<'END'
   cmake --preset cpu && cmake --build build/cpu
-      this build optimises no kernels but those of reduce, to be quick: the others work, slowly
+      optimizes all kernels; the build above, to be quick, only those of reduce
 END
     ;;
 esac
