@@ -54,7 +54,11 @@ static inline HD_UNUSED_ int64_t hd_port_now_(void)
     const int64_t second = 1000000000;
     struct timespec now;
 
+#ifdef CLOCK_MONOTONIC
     (void)clock_gettime(CLOCK_MONOTONIC, &now);
+#else /* C11 alone has no other */
+    (void)timespec_get(&now, TIME_UTC);
+#endif
     return second * now.tv_sec + now.tv_nsec;
 }
 #define HD_PORT_NOW() hd_port_now_()

@@ -54,6 +54,19 @@ runs_tour()
         "$cmake" --build "$work/tour" && "$work/tour/tour" | grep '2 \* 999 + 1 = 1999'
 }
 
+# A program that the installed tool translates builds with the installed headers, in C++ and in C.
+runs_translated()
+{
+    for options in "" --c; do
+        [ -n "$options" ] || command -v c++ >/dev/null || continue
+        ported=$work/ported$options
+        "$work/root/usr/bin/heddle" port "$HEDDLE_SOURCE_DIR/tests/port/vecadd.cu" $options -o "$ported" &&
+            "$cmake" -S "$ported" -B "$ported/build" -DCMAKE_C_COMPILER="${CC:-cc}" \
+                -DCMAKE_PREFIX_PATH="$work/root/usr" &&
+            "$cmake" --build "$ported/build" && "$ported/build/vecadd" | grep PASS || return 1
+    done
+}
+
 # The page begins as roff wants it and has every command; what the shell offers for a word.
 has_pages()
 {
@@ -77,5 +90,6 @@ expect "unpack" dpkg -x "$deb" "$work/root" || exit 1
 expect "tool" "$work/root/usr/bin/heddle" --version
 expect "course" "$work/root/usr/bin/heddle" exercise show 1
 expect "tour" runs_tour
+expect "translated program" runs_translated
 expect "manual page and completion" has_pages
 [ "$failures" -eq 0 ]
