@@ -73,8 +73,8 @@ equal "its kernel files" "$(grep -c '"far.c"\|"near.c")' both/CMakeLists.txt)" 2
 # ---- shared memory ----
 shared='__global__ void m(int *p) { __shared__ float s[4][5]; __shared__ int n, t[3]; extern __shared__ char d[];
     n = 2; s[0][0] = n + t[n] + d[0]; p[0] = p->n; }'
-becomes "arrays" "$shared" 'HD_SHARED2(float, s, 4, 5); HD_SHARED_ONE(int, n); HD_SHARED(int, t, 3); HD_SHARED_DYN(char, d);'
-becomes "a scalar" "$shared" '(*n) = 2; s[0][0] = (*n) + t[(*n)] + d[0]; p[0] = p->n; }'
+becomes "arrays" "$shared" 'HD_SHARED2(float, s, 4, 5); HD_SHARED_ONE(int, n_); HD_SHARED(int, t, 3); HD_SHARED_DYN(char, d);'
+becomes "a scalar" "$shared" '(*n_) = 2; s[0][0] = (*n_) + t[(*n_)] + d[0]; p[0] = p->n; }'
 
 # ---- dim3 ----
 becomes "constructed" 'void f(int n) { dim3 a(n, 2), b, c = dim3(4), d = {5, n}; k<<<dim3(n), a>>>(0); }' \
@@ -104,6 +104,9 @@ becomes "capitals of a variable" 'void f(int N) { const int m = N; }' 'const int
 becomes "a value of the run" 'void f(int m) { const int n = m; }' 'const int n = m;'
 becomes "constants of a file" 'const float pi = 3.1f; const char *const name = "n", *other = "o"; const int *p = 0; extern const float q;' \
     'static const float pi = 3.1f; static const char *const name = "n", *other = "o"; const int *p = 0; extern const float q;'
+becomes "numbers that are no int" '#define WIDE 2u
+void f(void) { const int mask = 0xffffffff, one = 1; const int n = 4u; const int m = WIDE - 3; }' \
+    'const int mask = 0xffffffff, one = 1; const int n = 4u; const int m = WIDE - 3; }'
 becomes "constexpr" 'constexpr int n = 3; constexpr float pi = 3.1f;' 'enum { n = 3 }; static const float pi = 3.1f;'
 
 # ---- words ----

@@ -151,7 +151,8 @@ static void write_name(port_job *job, const port_file *file, const declaration *
     free(alignment);
 }
 
-/* In C a shared variable is an array of one element: its uses become (*name). */
+/* In C a shared variable is an array of one element, name_, and its uses become (*name_). A use in a
+   macro, which is not found, does not compile. */
 static void c11_scalar(port_job *job, port_file *file, uint32_t name)
 {
     const uint32_t end = port_scope_end(file, name);
@@ -166,7 +167,7 @@ static void c11_scalar(port_job *job, port_file *file, uint32_t name)
                         "docs/port.md#c-instead-of-c",
                         "%s: a variable within the scope of a shared one of this name: rename one",
                         wanted);
-        port_replace(job, file, i, i, port_print(job, "(*%s)", wanted));
+        port_replace(job, file, i, i, port_print(job, "(*%s_)", wanted));
     }
 }
 

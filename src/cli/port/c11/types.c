@@ -10,6 +10,8 @@
    size. */
 #include "c11.h"
 
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The name behind `struct`, alignments skipped, or 0. */
@@ -68,12 +70,17 @@ static void one_enum(port_job *job, port_file *file, uint32_t i)
 
 /* ---- constants ------------------------------------------------------------------------------- */
 
+/* Whether the token is a number of type int. With others, such as 0xffffffff, the variable is an int
+   but the enumerator would have another type, and so another value. */
 static bool is_integer(const port_file *file, uint32_t i)
 {
-    const char *text = port_text(file, i);
-    const bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    unsigned long long value;
+    char *end;
 
-    return file->tokens[i].kind == PORT_NUMBER && !strpbrk(text, hex ? ".pP'" : ".eE'");
+    if (file->tokens[i].kind != PORT_NUMBER)
+        return false;
+    value = strtoull(port_text(file, i), &end, 0);
+    return *end == '\0' && value <= INT_MAX;
 }
 
 static bool is_operator(const port_file *file, uint32_t i)

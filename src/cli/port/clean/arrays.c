@@ -113,7 +113,8 @@ char *port_clean_shared(port_job *job, const port_file *file, const port_shared 
     static const char *const macros[] = {"HD_SHARED_REF", "HD_SHARED", "HD_SHARED2", "HD_SHARED3"};
     const int extents = count_extents(file, shared);
     const char *why = judge(job, file, shared, extents);
-    const char *one = job->c11 ? "HD_SHARED_ONE" : macros[0];
+    static const char of_c[] = "HD_SHARED_ONE"; /* a pointer: shared.c renames its uses */
+    const char *one = job->c11 ? of_c : macros[0];
     const char *macro = shared->dynamic ? "HD_SHARED_DYN" : extents ? macros[extents % 4] : one;
     char *dims, *text;
 
@@ -122,8 +123,9 @@ char *port_clean_shared(port_job *job, const port_file *file, const port_shared 
         return NULL;
     }
     dims = extents_text(job, file, shared);
-    text = port_print(job, "%s(%s%s%s, %s%s)", macro, shared->base, shared->stars[0] ? " " : "",
-                      shared->stars, port_text(file, shared->name), dims ? dims : "");
+    text = port_print(job, "%s(%s%s%s, %s%s%s)", macro, shared->base, shared->stars[0] ? " " : "",
+                      shared->stars, port_text(file, shared->name), macro == of_c ? "_" : "",
+                      dims ? dims : "");
     free(dims);
     clean_rewrote(job, file, shared->name, name_of, macro);
     return text;

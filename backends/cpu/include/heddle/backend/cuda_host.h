@@ -199,7 +199,7 @@ enum cudaDeviceAttr {
     cudaDevAttrComputeCapabilityMinor = 1002
 };
 typedef enum cudaDeviceAttr cudaDeviceAttr;
-/* The compute capability that programs are told: one that allows everything translated. */
+/* The compute capability reported to programs: high enough for everything that is translated. */
 enum { HD_PORT_MAJOR_ = 8, HD_PORT_MINOR_ = 0 };
 
 HD_PORT_API_ cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device)
