@@ -151,8 +151,8 @@ static void write_name(port_job *job, const port_file *file, const declaration *
     free(alignment);
 }
 
-/* In C a shared variable is an array of one element, name_, and its uses become (*name_). A use in a
-   macro, which is not found, does not compile. */
+/* In C a shared variable is an array of one element, name_, and its uses become (*name_). A use in
+   a macro, which is not found, does not compile. */
 static void c11_scalar(port_job *job, port_file *file, uint32_t name)
 {
     const uint32_t end = port_scope_end(file, name);

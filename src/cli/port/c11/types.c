@@ -70,8 +70,8 @@ static void one_enum(port_job *job, port_file *file, uint32_t i)
 
 /* ---- constants ------------------------------------------------------------------------------- */
 
-/* Whether the token is a number of type int. With others, such as 0xffffffff, the variable is an int
-   but the enumerator would have another type, and so another value. */
+/* Whether the token is a number of type int. With others, such as 0xffffffff, the variable is an
+   int, but the enumerator would have another type, and so another value. */
 static bool is_integer(const port_file *file, uint32_t i)
 {
     unsigned long long value;
