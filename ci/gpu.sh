@@ -64,27 +64,31 @@ test_preset()
     fi
 }
 
-# sanitize TOOL: runs each labelled test program separately.
+# sanitize TOOL: runs each labelled test program separately. CTest's command is that of
+# tests/limit.sh: a shell, the script, seconds, the program; limits do not fit what a sanitizer takes.
 sanitize()
 {
-    sanitizer=$(command -v compute-sanitizer) || { row "$1" "not run" "no compute-sanitizer"; return; }
-    build_preset cuda || { row "$1" FAIL "preset cuda does not build"; return; }
-    ctest --test-dir build/cuda -N -V -L '^sanitizer$' | sed -n 's/^[0-9]*: Test command: //p' |
-        tr -d '"' >"$HEDDLE_CI_LOGS/programs.txt"
+    tool=$1
+    sanitizer=$(command -v compute-sanitizer) || { row "$tool" "not run" "no compute-sanitizer"; return; }
+    build_preset cuda || { row "$tool" FAIL "preset cuda does not build"; return; }
+    ctest --test-dir build/cuda -N -V -L '^sanitizer$' | sed -n 's/^[0-9]*: Test command: //p' \
+        >"$HEDDLE_CI_LOGS/programs.txt"
     clean=0 dirty=0
-    while IFS= read -r program; do
-        name="$1 $(basename "$program")"
-        step "$name" env HEDDLE_SANITIZER=1 "$sanitizer" --tool "$1" --error-exitcode 9 \
-            --print-limit 20 "$program"
+    while IFS= read -r command; do
+        eval "set -- $command"
+        shift 3
+        name="$tool $(basename "$1")"
+        step "$name" env HEDDLE_SANITIZER=1 "$sanitizer" --tool "$tool" --error-exitcode 9 \
+            --print-limit 20 "$@"
         case $? in
         0 | 77) clean=$((clean + 1)) ;;
         *) dirty=$((dirty + 1)) ;;
         esac
     done <"$HEDDLE_CI_LOGS/programs.txt"
     if [ "$dirty" -eq 0 ] && [ "$clean" -gt 0 ]; then
-        row "$1" ok "$clean programs clean"
+        row "$tool" ok "$clean programs clean"
     else
-        row "$1" FAIL "$clean programs clean, $dirty with errors"
+        row "$tool" FAIL "$clean programs clean, $dirty with errors"
     fi
 }
 
