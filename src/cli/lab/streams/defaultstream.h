@@ -28,7 +28,8 @@ typedef struct default_room {
     cli_job job;
     size_t streams;
     unsigned turns;
-    int openmp, posix; /* kinds of threads requested */
+    double kernel_seconds; /* wanted */
+    int openmp, posix;     /* kinds of threads requested */
     hd_default_stream which;
     float *in[CLI_THREADS_MAX], *out[CLI_THREADS_MAX]; /* on the device */
     float *source, *result[CLI_THREADS_MAX];           /* pinned */
