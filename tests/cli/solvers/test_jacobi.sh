@@ -106,12 +106,14 @@ equal "text: percent" "$(echo "$out" | sed -n "s/.*${word}s: .* s, speedup: *\([
         "$(echo "$out" | grep -c '(f32, depth 1; 8 requested; this backend cannot do more per pass)')" 1
 }
 run jacobi --nx 64 --ny 64 --niter 5 --devices $last
-equal "one device alone: the line" \
-    "$(echo "$out" | grep -c "^64x64: 1 $word: .* s, 1 $word: .* s, speedup: ")" 1
-equal "one device alone: what its speedup is" \
-    "$(echo "$out" | grep -c "^both times are of the same sweeps on one device")" 1
-run jacobi --nx 64 --ny 64 --niter 5
-equal "several devices: no such line" "$(echo "$out" | grep -c "^both times")" 0
+equal "one device alone: one time" "$(echo "$out" | grep -c ' us/sweep, [0-9.]* GLUP/s$') \
+$(echo "$out" | grep -c "^64x64: 1 $word: *[0-9.]* s; a speedup needs more devices$") \
+$(echo "$out" | grep -c "speedup:")" "1 1 0"
+run jacobi --nx 64 --ny 64 --niter 5 --devices $last --variant auto,copy
+equal "one device alone, several variants: a row each" "$(echo "$out" | grep -c '[0-9]%  true$') \
+$(echo "$out" | grep -c 'one device  ')" "2 0"
+equal "one device alone: the same sweeps have one time" \
+    "$(echo "$out" | sed -n 's/^auto.* \([0-9.]*x\) .*/\1/p')" "1.00x"
 
 # Each row names its variant where there are several; short runs have digits that are not 0.
 run jacobi --nx 64 --ny 64 --niter 50 --nccheck 1 --variant copy,auto

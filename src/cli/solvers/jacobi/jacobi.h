@@ -45,6 +45,8 @@ typedef struct jacobi_run {
 
 size_t jacobi_norm_count(const jacobi_run *run);
 double jacobi_speedup(const jacobi_run *run, const jacobi_row *row);
+/* Whether the row is what run->one is: the same variant, on one device. */
+bool jacobi_same_as_one(const jacobi_run *run, const jacobi_row *row);
 /* The reference norm of the problem at a sweep; 0 if there is none. */
 double jacobi_known(const jacobi_run *run, size_t sweep);
 bool jacobi_right(const jacobi_run *run, const jacobi_row *row);

@@ -77,6 +77,13 @@ static void print_line(const jacobi_run *run, const jacobi_row *row)
 {
     const char *word = jacobi_device_word();
 
+    if (jacobi_same_as_one(run, row)) {
+        printf("%s: %.2f us/sweep, %.2f GLUP/s\n", hd_jacobi_variant_name(row->variant),
+               us_per_sweep(run, row), glups(run, row));
+        printf("%zux%zu: 1 %s: %8.*f s; a speedup needs more devices\n", run->problem.nx,
+               run->problem.ny, word, cli_second_digits(row->seconds), row->seconds);
+        return;
+    }
     printf("%s: %.2f us/sweep, %.2f GLUP/s; one device: %.2f us/sweep, %.2f GLUP/s\n",
            hd_jacobi_variant_name(row->variant), us_per_sweep(run, row), glups(run, row),
            us_per_sweep(run, &run->one), glups(run, &run->one));
@@ -85,8 +92,6 @@ static void print_line(const jacobi_run *run, const jacobi_row *row)
            run->one.seconds, row->devices, word, row->devices == 1 ? "" : "s",
            cli_second_digits(row->seconds), row->seconds, jacobi_speedup(run, row),
            100 * efficiency(run, row));
-    if (row->devices == 1 && row->variant == run->one.variant)
-        puts("both times are of the same sweeps on one device: a speedup needs more devices");
 }
 
 static void print_verdict(const jacobi_run *run)
@@ -188,8 +193,12 @@ static void print_row(const jacobi_run *run, const jacobi_row *row, cli_result *
 
 static void print_table(const jacobi_run *run, cli_result *result)
 {
+    bool same = false;
+
+    for (size_t i = 0; i < run->row_count; i++)
+        same |= jacobi_same_as_one(run, &run->rows[i]);
     CLI_TABLE(result, "rows", columns);
-    if (run->format == CLI_TEXT)
+    if (run->format == CLI_TEXT && !same)
         print_row(run, &run->one, result);
     for (size_t i = 0; i < run->row_count; i++)
         print_row(run, &run->rows[i], result);
