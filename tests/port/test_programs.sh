@@ -12,11 +12,12 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/heddle-port.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
 failed=0
 programs=${HEDDLE_PORT_PROGRAMS:-"vecadd reduce tiles groups axpy vectors collectives values shadows scopes graphs defaults halves intrinsics
-    dialect arguments scans plain"}
+    dialect arguments scans plain shared/aligned"}
 printf 'cmake_minimum_required(VERSION 3.25)\nproject(ported LANGUAGES C CXX)\n' >"$work/CMakeLists.txt"
 for name in $programs; do
     source=$here/$name.cu
     [ -f "$source" ] || source=$here/$name.hip.cpp
+    name=${name##*/}
     # shellcheck disable=SC2086
     "$HEDDLE_TOOL" port "$source" ${HEDDLE_PORT_OPTIONS:-} -o "$work/$name" >"$work/said" 2>&1 || {
         echo "FAIL: $name is not translated"
@@ -32,6 +33,7 @@ if ! { cmake -S "$work" -B "$work/build" -Dheddle_DIR="$HEDDLE_BUILD_DIR" \
     exit 1
 fi
 for name in $programs; do
+    name=${name##*/}
     for warp in "$@"; do
         out=$(HEDDLE_CPU_WARP=$warp HEDDLE_CPU_STREAMS=lazy:$warp "$work/build/$name/$name" 2>"$work/said")
         if [ "$out" != "$name PASS" ]; then

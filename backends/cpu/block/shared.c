@@ -13,7 +13,11 @@
 #include <sys/mman.h>
 
 /* Red zone between arrays, so that the checker detects accesses past the end of an array. */
-enum { GAP = HD_OBSERVE_RED_ZONE };
+enum {
+    GAP = HD_OBSERVE_RED_ZONE,
+    LINE = 64,
+    DYNAMIC = HD_CPU_ARENA + (GAP + HD_CPU_ALIGN_MAX - 1) / HD_CPU_ALIGN_MAX * HD_CPU_ALIGN_MAX
+};
 
 static struct {
     pthread_mutex_t lock;
@@ -32,7 +36,7 @@ static void *reserve(size_t bytes)
 
 static void *arena_make(void)
 {
-    size_t bytes = HD_CPU_ARENA + GAP + HD_CPU_SHARED_MAX;
+    size_t bytes = DYNAMIC + HD_CPU_SHARED_MAX;
 
     return HD_OBSERVE_OR(reserve(bytes), memory.reserve(bytes));
 }
@@ -46,25 +50,30 @@ hd_cpu_resident *hd_cpu_resident_make(hd_cpu_worker *worker)
     block->arena = arena_make();
     if (!block->arena || !HD_OBSERVE_OR(1, block.made(block))) {
         if (block->arena && !HD_OBSERVED)
-            (void)munmap(block->arena, HD_CPU_ARENA + GAP + HD_CPU_SHARED_MAX);
+            (void)munmap(block->arena, DYNAMIC + HD_CPU_SHARED_MAX);
         (void)munmap(block, sizeof *block);
         return NULL;
     }
-    block->view.dynamic = block->arena + HD_CPU_ARENA + GAP;
+    block->view.dynamic = block->arena + DYNAMIC;
     block->worker = worker;
     return block;
+}
+
+static size_t round_up(size_t bytes, size_t multiple)
+{
+    return (bytes + multiple - 1) / multiple * multiple;
 }
 
 /* With the lock held. Arrays start on cache lines, at varying offsets within a page. */
 static void place(hd_cpu_array *array)
 {
-    size_t bytes = (array->bytes + 63) & ~(size_t)63;
+    size_t bytes = round_up(array->bytes, LINE) + GAP;
+    size_t offset = round_up(given.bytes, array->alignment > LINE ? array->alignment : LINE);
 
-    if (array->number || given.arrays + 1 >= HD_CPU_MAX_ARRAYS ||
-        given.bytes + bytes + GAP > HD_CPU_ARENA)
+    if (array->number || given.arrays + 1 >= HD_CPU_MAX_ARRAYS || offset + bytes > HD_CPU_ARENA)
         return;
-    array->offset = given.bytes;
-    given.bytes += bytes + GAP;
+    array->offset = offset;
+    given.bytes = offset + bytes;
     given.array[given.arrays] = array;
     __atomic_store_n(&given.arrays, given.arrays + 1, __ATOMIC_RELEASE);
     __atomic_store_n(&array->number, given.arrays, __ATOMIC_RELEASE);

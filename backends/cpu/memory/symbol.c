@@ -22,7 +22,7 @@ static void *copy_take(size_t bytes)
 
     if (HD_OBSERVED)
         return HD_OBSERVE_OR(NULL, memory.reserve(bytes));
-    copy = aligned_alloc(256, bytes);
+    copy = aligned_alloc(HD_CPU_ALIGN_MAX, bytes);
     if (copy)
         memset(copy, 0, bytes);
     return copy;
@@ -36,7 +36,7 @@ static void copy_free(void *copy)
 
 static void *copy_make(hd_cpu_cell *cell, int device)
 {
-    size_t bytes = (cell->bytes + 255) & ~(size_t)255;
+    size_t bytes = (cell->bytes + HD_CPU_ALIGN_MAX - 1) / HD_CPU_ALIGN_MAX * HD_CPU_ALIGN_MAX;
     copy_made *record = malloc(sizeof *record);
     void *copy = copy_take(bytes);
 

@@ -65,6 +65,46 @@ HD_KERNEL void initialised(float *weights, uint32_t *primes)
 }
 HD_DEFINE(initialised)
 
+HD_CONSTANT_INIT(unsigned char, storage_byte, 1, {1})
+HD_CONSTANT_INIT(storage_1024, storage_aligned, 1, {{2}})
+HD_DEVICE_VAR_INIT(storage_256, storage_aligned_variable, 2, {{3}, {4}})
+HD_TABLE(storage_128, storage_aligned_table, 2) = {{5}, {6}};
+
+HD_DEVICE uint32_t beyond(const void *address, size_t alignment)
+{
+    return (uint32_t)((uintptr_t)address % alignment);
+}
+
+/* What each address has beyond a multiple of the type's alignment: STORAGE_ALIGNED values per
+   block. Arrays of odd numbers of bytes stand between the aligned ones. */
+HD_KERNEL void aligned_storage(uint32_t *out)
+{
+    HD_SHARED(unsigned char, three, 3);
+    HD_SHARED(storage_128, a, 2);
+    HD_SHARED(unsigned char, five, 5);
+    HD_SHARED(storage_1024, b, 1);
+    HD_SHARED2(storage_256, c, 2, 3);
+    HD_SHARED_ONE(storage_1024, d);
+    uint32_t *mine = out + STORAGE_ALIGNED * hd_block_linear();
+
+    if (hd_thread_linear() != 0)
+        return;
+    three[2] = five[4] = hd_symbol(storage_byte)[0];
+    mine[0] = beyond(&a[1], 128);
+    mine[1] = beyond(b, 1024);
+    mine[2] = beyond(&c[1][2], 256);
+    mine[3] = beyond(d, 1024);
+    mine[4] = beyond(hd_symbol(storage_aligned), 1024);
+    mine[5] = beyond(&hd_symbol(storage_aligned_variable)[1], 256);
+    mine[6] = beyond(&storage_aligned_table[1], 128);
+    a[1].value = three[2];
+    b->value = hd_symbol(storage_aligned)->value;
+    c[1][2].value = hd_symbol(storage_aligned_variable)[1].value;
+    d->value = storage_aligned_table[1].value * five[4];
+    mine[7] = a[1].value + 10 * b->value + 100 * c[1][2].value + 1000 * d->value;
+}
+HD_DEFINE(aligned_storage)
+
 HD_KERNEL void indices_32(uint32_t *out)
 {
     size_t i = hd_block_linear() * hd_block_threads() + hd_thread_linear();

@@ -17,7 +17,20 @@ typedef struct storage_wide {
     double value[70];
 } storage_wide;
 
+/* Elements of 128, 256 and 1024 bytes, which begin at multiples of their size. */
+typedef struct HD_ALIGN(128) storage_128 {
+    uint32_t value;
+} storage_128;
+typedef struct HD_ALIGN(256) storage_256 {
+    uint32_t value;
+} storage_256;
+typedef struct HD_ALIGN(1024) storage_1024 {
+    uint32_t value;
+} storage_1024;
+enum { STORAGE_ALIGNED = 8 };
+
 HD_DECLARE(shared_scalars, uint32_t *)
+HD_DECLARE(aligned_storage, uint32_t *)
 HD_DECLARE(shared_cube, uint32_t *)
 HD_DECLARE(initialised, float *, uint32_t *)
 HD_DECLARE(indices_32, uint32_t *)

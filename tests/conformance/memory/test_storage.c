@@ -95,6 +95,21 @@ TEST(initialised_variables_are_read_and_written_by_host_and_kernel)
     rig_drop(d_primes);
 }
 
+TEST(variables_have_the_alignment_of_their_types)
+{
+    enum { BLOCKS = 5 };
+    uint32_t out[BLOCKS * STORAGE_ALIGNED];
+    void *d_out;
+
+    rig_open();
+    d_out = rig_filled(sizeof out, 0xff);
+    MUST(hd_launch(aligned_storage, rig_flat(BLOCKS, 40), (uint32_t *)d_out));
+    rig_download(out, d_out, sizeof out);
+    for (int i = 0; i < BLOCKS * STORAGE_ALIGNED; i++)
+        CHECK_EQ_U64(out[i], i % STORAGE_ALIGNED < STORAGE_ALIGNED - 1 ? 0 : 6421);
+    rig_drop(d_out);
+}
+
 static void run_indices(hd_dim3 grid, hd_dim3 block)
 {
     size_t n = (size_t)grid.x * grid.y * grid.z * block.x * block.y * block.z;

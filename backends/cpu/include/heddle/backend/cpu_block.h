@@ -14,7 +14,8 @@ enum {
     HD_CPU_MAX_THREADS = 1024, /* threads in a block */
     HD_CPU_MAX_DEVICES = 64,
     HD_CPU_STATIC_SHARED = 48 << 10, /* maximum bytes of static shared arrays per block */
-    HD_CPU_CONSTANT = 64 << 10
+    HD_CPU_CONSTANT = 64 << 10,
+    HD_CPU_ALIGN_MAX = 1024 /* of shared arrays and device variables */
 };
 
 /* Source location of a collective or a wait. */
@@ -111,7 +112,7 @@ enum {
    fixed offset in the shared memory of every block. */
 typedef struct hd_cpu_array {
     const char *name;
-    size_t bytes;
+    size_t bytes, alignment;
     unsigned number; /* from 1; 0: not assigned yet */
     size_t offset;
 } hd_cpu_array;

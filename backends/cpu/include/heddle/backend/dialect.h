@@ -395,17 +395,18 @@ HD_CPU_OWN_ void *hd_cpu_array_(hd_cpu_array *array, hd_cpu_view *view)
     return view->data;
 }
 
+/* The variables by which hd_cpu_array_ finds the array. */
+#define HD_CPU_SHARED_(text, array, view, size, alignment)                                         \
+    static_assert((size) <= HD_CPU_STATIC_SHARED, "static shared arrays hold 48 KB at most");      \
+    static_assert((alignment) <= HD_CPU_ALIGN_MAX, "shared arrays are aligned to 1024 at most");   \
+    static hd_cpu_array array = {text, (size), (alignment), 0, 0};                                 \
+    static __thread hd_cpu_view view
 #define HD_SHARED(type, name, n)                                                                   \
-    static_assert(sizeof(type) * (n) <= HD_CPU_STATIC_SHARED,                                      \
-                  "static shared arrays hold 48 KB at most");                                      \
-    static hd_cpu_array name##_array_ = {#name, sizeof(type) * (n), 0, 0};                         \
-    static __thread hd_cpu_view name##_view_;                                                      \
+    HD_CPU_SHARED_(#name, name##_array_, name##_view_, sizeof(type) * (n), __alignof__(type));     \
     type *const name = (type *)hd_cpu_array_(&name##_array_, &name##_view_)
 #define HD_SHARED2(type, name, n, m)                                                               \
-    static_assert(sizeof(type) * (n) * (m) <= HD_CPU_STATIC_SHARED,                                \
-                  "static shared arrays hold 48 KB at most");                                      \
-    static hd_cpu_array name##_array_ = {#name, sizeof(type) * (n) * (m), 0, 0};                   \
-    static __thread hd_cpu_view name##_view_;                                                      \
+    HD_CPU_SHARED_(#name, name##_array_, name##_view_, sizeof(type) * (n) * (m),                   \
+                   __alignof__(type));                                                             \
     type(*const name)[m] = (type(*)[m])hd_cpu_array_(&name##_array_, &name##_view_)
 #define HD_SHARED_DYN(type, name)                                                                  \
     type *const name = (type *)(void *)HD_CPU_GET_(HD_CPU_GET_(hd_block_)->dynamic)
