@@ -4,6 +4,7 @@
 #ifndef HEDDLE_BACKEND_CUDA_C_ATOMICS_H
 #define HEDDLE_BACKEND_CUDA_C_ATOMICS_H
 
+#include <heddle/backend/cuda_c/defaults.h>
 #include <heddle/backend/port/atomics.h>
 
 #define HD_PORT_ATOMIC_(operation, address, value)                                                 \
@@ -51,13 +52,15 @@
 /* A scope may follow the order. */
 #define __nv_atomic_load_n(...) HD_PORT_LOAD_(__VA_ARGS__, 0, 0)
 #define HD_PORT_LOAD_(address, order, scope, ...)                                                  \
-    HD_PORT_AFTER_(hd_load_relaxed_system(address), order, scope, HD_CAT(hd_port_old_, __COUNTER__))
+    ((void)HD_PORT_REST_(2, __VA_ARGS__),                                                          \
+     HD_PORT_AFTER_(hd_load_relaxed_system(address), order, scope,                                 \
+                    HD_CAT(hd_port_old_, __COUNTER__)))
 #define __nv_atomic_store_n(...) HD_PORT_STORE_(__VA_ARGS__, 0, 0)
 #define HD_PORT_STORE_(address, value, order, scope, ...)                                          \
-    (hd_port_before_(order), (void)(scope),                                                        \
+    ((void)HD_PORT_REST_(2, __VA_ARGS__), hd_port_before_(order), (void)(scope),                   \
      HD_PORT_ATOMIC_(hd_store_relaxed_system, address, value))
 #define HD_PORT_ORDERED_(operation, address, value, order, scope, ...)                             \
-    (hd_port_before_(order),                                                                       \
+    ((void)HD_PORT_REST_(2, __VA_ARGS__), hd_port_before_(order),                                  \
      HD_PORT_AFTER_(operation(address, value), order, scope, HD_CAT(hd_port_old_, __COUNTER__)))
 #define HD_PORT_AFTER_(access, order, scope, old)                                                  \
     __extension__({                                                                                \

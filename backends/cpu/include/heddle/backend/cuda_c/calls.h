@@ -5,27 +5,32 @@
 #ifndef HEDDLE_BACKEND_CUDA_C_CALLS_H
 #define HEDDLE_BACKEND_CUDA_C_CALLS_H
 
+#include <heddle/backend/cuda_c/defaults.h>
 #include <heddle/backend/cuda_graphs.h>
 
-#define HD_PORT_FIRST_2_(call, a, b, ...) call(a, b)
-#define HD_PORT_FIRST_3_(call, a, b, c, ...) call(a, b, c)
-#define HD_PORT_FIRST_4_(call, a, b, c, d, ...) call(a, b, c, d)
-#define HD_PORT_FIRST_6_(call, a, b, c, d, e, f, ...) call(a, b, c, d, e, f)
+#define HD_PORT_FIRST_2_(n, call, a, b, ...) ((void)HD_PORT_REST_(n, __VA_ARGS__), call(a, b))
+#define HD_PORT_FIRST_3_(n, call, a, b, c, ...) ((void)HD_PORT_REST_(n, __VA_ARGS__), call(a, b, c))
+#define HD_PORT_FIRST_4_(n, call, a, b, c, d, ...)                                                 \
+    ((void)HD_PORT_REST_(n, __VA_ARGS__), call(a, b, c, d))
+#define HD_PORT_FIRST_6_(n, call, a, b, c, d, e, f, ...)                                           \
+    ((void)HD_PORT_REST_(n, __VA_ARGS__), call(a, b, c, d, e, f))
 
-#define cudaEventCreate(...) HD_PORT_FIRST_2_(cudaEventCreate, __VA_ARGS__, 0, 0)
-#define cudaEventRecord(...) HD_PORT_FIRST_2_(cudaEventRecord, __VA_ARGS__, 0, 0)
-#define cudaStreamWaitEvent(...) HD_PORT_FIRST_3_(cudaStreamWaitEvent, __VA_ARGS__, 0, 0)
-#define cudaMemcpyPeerAsync(...) HD_PORT_FIRST_6_(cudaMemcpyPeerAsync, __VA_ARGS__, 0, 0)
-#define cudaMemsetAsync(...) HD_PORT_FIRST_4_(cudaMemsetAsync, __VA_ARGS__, 0, 0)
-#define cudaMemPrefetchAsync(...) HD_PORT_FIRST_4_(cudaMemPrefetchAsync, __VA_ARGS__, 0, 0)
+#define cudaEventCreate(...) HD_PORT_FIRST_2_(2, cudaEventCreate, __VA_ARGS__, 0, 0)
+#define cudaEventRecord(...) HD_PORT_FIRST_2_(2, cudaEventRecord, __VA_ARGS__, 0, 0)
+#define cudaStreamWaitEvent(...) HD_PORT_FIRST_3_(2, cudaStreamWaitEvent, __VA_ARGS__, 0, 0)
+#define cudaMemcpyPeerAsync(...) HD_PORT_FIRST_6_(2, cudaMemcpyPeerAsync, __VA_ARGS__, 0, 0)
+#define cudaMemsetAsync(...) HD_PORT_FIRST_4_(2, cudaMemsetAsync, __VA_ARGS__, 0, 0)
+#define cudaMemPrefetchAsync(...) HD_PORT_FIRST_4_(2, cudaMemPrefetchAsync, __VA_ARGS__, 0, 0)
 #define cudaStreamAttachMemAsync(...)                                                              \
-    HD_PORT_FIRST_4_(cudaStreamAttachMemAsync, __VA_ARGS__, 0, 0, 0)
+    HD_PORT_FIRST_4_(3, cudaStreamAttachMemAsync, __VA_ARGS__, 0, 0, 0)
 #define cudaMemcpyAsync(...) HD_PORT_COPY_ASYNC_(__VA_ARGS__, 0, 0, 0)
 #define HD_PORT_COPY_ASYNC_(to, from, bytes, kind, stream, ...)                                    \
-    (cudaMemcpyAsync)(to, from, bytes, (cudaMemcpyKind)(kind), stream)
+    ((void)HD_PORT_REST_(3, __VA_ARGS__),                                                          \
+     (cudaMemcpyAsync)(to, from, bytes, (cudaMemcpyKind)(kind), stream))
 #define cudaMemcpy2DAsync(...) HD_PORT_COPY_ROWS_(__VA_ARGS__, 0, 0)
 #define HD_PORT_COPY_ROWS_(to, to_pitch, from, from_pitch, width, height, kind, stream, ...)       \
-    (cudaMemcpy2DAsync)(to, to_pitch, from, from_pitch, width, height, kind, stream)
+    ((void)HD_PORT_REST_(2, __VA_ARGS__),                                                          \
+     (cudaMemcpy2DAsync)(to, to_pitch, from, from_pitch, width, height, kind, stream))
 
 /* ---- allocations ----------------------------------------------------------------------------- */
 
@@ -41,27 +46,30 @@
 #define cudaHostAlloc(...) HD_PORT_ALLOC_(HD_MEM_MAPPED, __VA_ARGS__, 0, 0)
 #define cudaMallocHost(...) HD_PORT_ALLOC_(HD_MEM_MAPPED, __VA_ARGS__, 0, 0)
 #define HD_PORT_ALLOC_(kind, pointer, bytes, flags, ...)                                           \
-    ((void)(flags), hd_port_alloc_(HD_PORT_POINTER_(pointer), bytes, kind))
+    ((void)HD_PORT_REST_(2, __VA_ARGS__), (void)(flags),                                           \
+     hd_port_alloc_(HD_PORT_POINTER_(pointer), bytes, kind))
 #define cudaMallocPitch(pointer, pitch, width, height)                                             \
     hd_port_alloc_rows_(HD_PORT_POINTER_(pointer), pitch, width, height)
 #define cudaMallocAsync(...) HD_PORT_ALLOC_ASYNC_(__VA_ARGS__, 0, 0)
 #define HD_PORT_ALLOC_ASYNC_(pointer, bytes, stream, ...)                                          \
-    hd_port_alloc_async_(HD_PORT_POINTER_(pointer), bytes, stream)
+    ((void)HD_PORT_REST_(2, __VA_ARGS__),                                                          \
+     hd_port_alloc_async_(HD_PORT_POINTER_(pointer), bytes, stream))
 #define cudaHostGetDevicePointer(...) HD_PORT_MAPPED_(__VA_ARGS__, 0, 0)
 #define HD_PORT_MAPPED_(pointer, host, flags, ...)                                                 \
-    ((void)(flags), hd_port_mapped_(HD_PORT_POINTER_(pointer), host))
+    ((void)HD_PORT_REST_(2, __VA_ARGS__), (void)(flags),                                           \
+     hd_port_mapped_(HD_PORT_POINTER_(pointer), host))
 
 /* ---- device variables ------------------------------------------------------------------------ */
 
 #define cudaMemcpyToSymbol(...) HD_PORT_TO_SYMBOL_(__VA_ARGS__, 0, 0, 0, 0)
 #define cudaMemcpyToSymbolAsync(...) HD_PORT_TO_SYMBOL_(__VA_ARGS__, 0, 0, 0, 0)
 #define HD_PORT_TO_SYMBOL_(symbol, from, bytes, offset, kind, stream, ...)                         \
-    ((void)(kind),                                                                                 \
+    ((void)HD_PORT_REST_(4, __VA_ARGS__), (void)(kind),                                            \
      hd_port_to_symbol_(&(symbol), sizeof(symbol), from, bytes, (size_t)(offset), stream))
 #define cudaMemcpyFromSymbol(...) HD_PORT_FROM_SYMBOL_(__VA_ARGS__, 0, 0, 0, 0)
 #define cudaMemcpyFromSymbolAsync(...) HD_PORT_FROM_SYMBOL_(__VA_ARGS__, 0, 0, 0, 0)
 #define HD_PORT_FROM_SYMBOL_(to, symbol, bytes, offset, kind, stream, ...)                         \
-    ((void)(kind),                                                                                 \
+    ((void)HD_PORT_REST_(4, __VA_ARGS__), (void)(kind),                                            \
      hd_port_from_symbol_(&(symbol), sizeof(symbol), to, bytes, (size_t)(offset), stream))
 
 HD_PORT_API_ hd_port_symbol_address_(void *pointer, const volatile void *symbol)
@@ -83,6 +91,7 @@ HD_PORT_API_ hd_port_symbol_size_(size_t *bytes, size_t size)
 /* With the flags of CUDA 12 or, as in CUDA 11, an error node and a log. */
 #define cudaGraphInstantiate(...) HD_PORT_INSTANTIATE_(__VA_ARGS__, 0, 0, 0, 0)
 #define HD_PORT_INSTANTIATE_(exec, graph, node, log, bytes, ...)                                   \
-    ((void)(node), hd_port_instantiate_(exec, graph, log, bytes))
+    ((void)HD_PORT_REST_(4, __VA_ARGS__), (void)(node),                                            \
+     hd_port_instantiate_(exec, graph, log, bytes))
 
 #endif

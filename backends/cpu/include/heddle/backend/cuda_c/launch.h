@@ -7,6 +7,7 @@
 #ifndef HEDDLE_BACKEND_CUDA_C_LAUNCH_H
 #define HEDDLE_BACKEND_CUDA_C_LAUNCH_H
 
+#include <heddle/backend/cuda_c/defaults.h>
 #include <heddle/backend/cuda_streams.h>
 
 #if HD_CPU_CHECK
@@ -25,7 +26,7 @@ __attribute__((constructor)) static void hd_port_variables_(void)
              : (nx), default                                                                       \
              : (dim3){(unsigned)_Generic((nx), dim3 : 0, default                                   \
                                          : (nx)),                                                  \
-                      (unsigned)(ny), (unsigned)(nz)})
+                      (unsigned)(ny), (unsigned)(nz) + (unsigned)HD_PORT_REST_(3, __VA_ARGS__)})
 
 /* The extents of a grid or block, given as a dim3 or as a number. */
 static inline HD_UNUSED_ hd_dim3 hd_port_extents_(dim3 extents)
@@ -59,7 +60,7 @@ static inline HD_UNUSED_ void hd_port_configure_(hd_dim3 grid, hd_dim3 block, si
 #define HD_PORT_LAUNCHER_(kernel) kernel##_port_launch_
 #define HD_PORT_CONFIGURE_(grid, block, shared, stream, ...)                                       \
     hd_port_configure_(HD_PORT_EXTENTS_(grid), HD_PORT_EXTENTS_(block), shared, stream, __FILE__,  \
-                       __LINE__)
+                       __LINE__ + HD_PORT_REST_(3, __VA_ARGS__))
 
 /* HD_PORT_KERNEL(name, types...): declares a kernel of 0 to 64 arguments and its launcher. */
 #define HD_PORT_KERNEL(...)                                                                        \
@@ -93,7 +94,7 @@ HD_PORT_API_ hd_port_launch_array_(const hd_kernel *kernel, void **arguments, un
 #define cudaLaunchCooperativeKernel(...)                                                           \
     HD_PORT_LAUNCH_ARRAY_(HD_LAUNCH_COOPERATIVE, __VA_ARGS__, 0, 0, 0)
 #define HD_PORT_LAUNCH_ARRAY_(flags, kernel, grid, block, arguments, shared, stream, ...)          \
-    (HD_PORT_CONFIGURE_(grid, block, shared, stream, 0),                                           \
+    ((void)HD_PORT_REST_(3, __VA_ARGS__), HD_PORT_CONFIGURE_(grid, block, shared, stream, 0),      \
      hd_port_launch_array_(&HD_PORT_HANDLE_(kernel), arguments, flags))
 
 /* The handle of a kernel that is written as `name` or as `(type)name`. */
@@ -120,9 +121,11 @@ HD_PORT_API_ hd_port_ignore_(int attribute, int value)
 #define cudaFuncGetAttributes(attributes, kernel) ((void)(kernel), hd_port_attributes_(attributes))
 #define cudaOccupancyMaxActiveBlocksPerMultiprocessor(...) HD_PORT_RESIDENT_(__VA_ARGS__, 0, 0)
 #define HD_PORT_RESIDENT_(blocks, kernel, threads, shared, ...)                                    \
-    ((void)(kernel), (void)(shared), hd_port_resident_(blocks, threads))
+    ((void)HD_PORT_REST_(2, __VA_ARGS__), (void)(kernel), (void)(shared),                          \
+     hd_port_resident_(blocks, threads))
 #define cudaOccupancyMaxPotentialBlockSize(...) HD_PORT_FILL_(__VA_ARGS__, 0, 0, 0)
 #define HD_PORT_FILL_(blocks, threads, kernel, shared, limit, ...)                                 \
-    ((void)(kernel), (void)(shared), hd_port_fill_(blocks, threads, limit))
+    ((void)HD_PORT_REST_(3, __VA_ARGS__), (void)(kernel), (void)(shared),                          \
+     hd_port_fill_(blocks, threads, limit))
 
 #endif

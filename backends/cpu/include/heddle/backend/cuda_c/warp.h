@@ -3,16 +3,18 @@
 #ifndef HEDDLE_BACKEND_CUDA_C_WARP_H
 #define HEDDLE_BACKEND_CUDA_C_WARP_H
 
+#include <heddle/backend/cuda_c/defaults.h>
 #include <heddle/backend/port/device.h>
 
 /* Without an argument, all lanes. */
 #define __syncwarp(...)                                                                            \
-    hd_sync_warp_in(                                                                               \
-        hd_port_mask_(sizeof(#__VA_ARGS__) == 1 ? 0xffffffffu : (unsigned)(__VA_ARGS__ + 0)))
+    hd_sync_warp_in(hd_port_mask_(sizeof(#__VA_ARGS__) == 1                                        \
+                                      ? 0xffffffffu + (unsigned)HD_PORT_REST_(2, ~, ##__VA_ARGS__) \
+                                      : (unsigned)(__VA_ARGS__ + 0)))
 
 /* The width is appended: 32. */
 #define HD_PORT_SHUFFLE_(operation, mask, value, lane, width, ...)                                 \
-    operation(hd_port_mask_(mask), value, (int)(lane), (int)(width))
+    operation(hd_port_mask_(mask), value, (int)(lane), (int)(width) + HD_PORT_REST_(2, __VA_ARGS__))
 #define __shfl_sync(...) HD_PORT_SHUFFLE_(hd_shfl_in, __VA_ARGS__, 32, 0)
 #define __shfl_up_sync(...) HD_PORT_SHUFFLE_(hd_shfl_up_in, __VA_ARGS__, 32, 0)
 #define __shfl_down_sync(...) HD_PORT_SHUFFLE_(hd_shfl_down_in, __VA_ARGS__, 32, 0)
