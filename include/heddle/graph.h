@@ -289,10 +289,12 @@ hd_status hd_graph_exec_update(hd_graph_exec *exec, hd_graph *graph);
  */
 hd_status hd_graph_exec_destroy(hd_graph_exec *exec);
 
-#define HD_GRAPH_INTO_(graph, after, after_count, node, config, ...)                               \
-    hd_graph_into((graph), (after), (after_count), (node), (config)), ##__VA_ARGS__
-#define HD_GRAPH_SET_(exec, node, config, ...)                                                     \
-    hd_graph_exec_into((exec), (node), (config)), ##__VA_ARGS__
+/* config, arguments... */
+#define HD_GRAPH_INTO_(graph, after, after_count, node, ...)                                       \
+    hd_graph_into((graph), (after), (after_count), (node), (HD_ARG_FIRST(__VA_ARGS__)))            \
+        HD_ARG_REST(__VA_ARGS__)
+#define HD_GRAPH_SET_(exec, node, ...)                                                             \
+    hd_graph_exec_into((exec), (node), (HD_ARG_FIRST(__VA_ARGS__))) HD_ARG_REST(__VA_ARGS__)
 
 /** Returns the configuration for a launch that becomes a node. Used by #hd_graph_kernel.
  *

@@ -99,8 +99,9 @@ HD_EXTERN hd_status hd_launch_kernel(const hd_kernel *kernel, hd_launch_config c
  *
  *  Gives host code the handle `name_kernel` and the typed launcher behind #hd_launch.
  */
-#define HD_DECLARE(...) HD_DECLARE_(__VA_ARGS__)
-#define HD_DECLARE_(name, ...) HD_DECLARE__(name, #__VA_ARGS__, name, ##__VA_ARGS__)
+#define HD_DECLARE(...)                                                                            \
+    HD_DECLARE_(HD_ARG_FIRST(__VA_ARGS__), HD_ARG_TEXT(__VA_ARGS__), __VA_ARGS__)
+#define HD_DECLARE_(...) HD_DECLARE__(__VA_ARGS__)
 #define HD_DECLARE__(name, text, ...)                                                              \
     HD_EXTERN HD_KERNEL_API const hd_kernel name##_kernel;                                         \
     typedef int name##_is_declared_by_HD_DECLARE;                                                  \

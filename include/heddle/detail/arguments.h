@@ -6,12 +6,14 @@
 #define HD_CAT_(a, b) a##b
 #define HD_CAT(a, b) HD_CAT_(a, b)
 
+/* ISO C wants at least one argument for each `...`: ~ stands for none. */
+
 /* HD_ARG_COUNT(name, types...): the number of types after the name. */
 #define HD_ARG_COUNT(...)                                                                          \
     HD_ARG_COUNT_(__VA_ARGS__, 64, 63, 62, 61, 60, 59, 58, 57, 56, 55, 54, 53, 52, 51, 50, 49, 48, \
                   47, 46, 45, 44, 43, 42, 41, 40, 39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28,  \
                   27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, \
-                  6, 5, 4, 3, 2, 1, 0)
+                  6, 5, 4, 3, 2, 1, 0, ~)
 #define HD_ARG_COUNT_(name, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15,  \
                       a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27, a28, a29, a30,   \
                       a31, a32, a33, a34, a35, a36, a37, a38, a39, a40, a41, a42, a43, a44, a45,   \
@@ -23,10 +25,20 @@
 #define HD_ARG_LIST(...) HD_CAT(HD_ARG_LIST_, HD_ARG_SOME(__VA_ARGS__))(__VA_ARGS__)
 #define HD_ARG_LIST_0(name) void
 #define HD_ARG_LIST_1(name, ...) __VA_ARGS__
+/* HD_ARG_FIRST(name, types...): the name. HD_ARG_TEXT: the types as a string. HD_ARG_REST: `, types`
+   or nothing. */
+#define HD_ARG_FIRST(...) HD_ARG_FIRST_(__VA_ARGS__, ~)
+#define HD_ARG_FIRST_(name, ...) name
+#define HD_ARG_TEXT(...) HD_CAT(HD_ARG_TEXT_, HD_ARG_SOME(__VA_ARGS__))(__VA_ARGS__)
+#define HD_ARG_TEXT_0(name) ""
+#define HD_ARG_TEXT_1(name, ...) #__VA_ARGS__
+#define HD_ARG_REST(...) HD_CAT(HD_ARG_REST_, HD_ARG_SOME(__VA_ARGS__))(__VA_ARGS__)
+#define HD_ARG_REST_0(name)
+#define HD_ARG_REST_1(name, ...) , __VA_ARGS__
 #define HD_ARG_SOME(...)                                                                           \
     HD_ARG_COUNT_(__VA_ARGS__, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,   \
                   1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, \
-                  1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0)
+                  1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, ~)
 
 /* HD_ARG_MAP(M, name, types...): M(0, type0) M(1, type1) ..., no separator. Each step passes the
    number of the next argument on. */

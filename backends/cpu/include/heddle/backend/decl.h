@@ -32,8 +32,8 @@
 
 /* HD_DECLARE_BACKEND_(name, types...): a struct of the arguments. A kernel file copies them from
    the launch once and calls the kernel with them once per thread. */
-#define HD_DECLARE_BACKEND_(...) HD_CPU_DECLARE_(__VA_ARGS__)
-#define HD_CPU_DECLARE_(name, ...) HD_CPU_DECLARE__(name, name, ##__VA_ARGS__)
+#define HD_DECLARE_BACKEND_(...) HD_CPU_DECLARE_(HD_ARG_FIRST(__VA_ARGS__), __VA_ARGS__)
+#define HD_CPU_DECLARE_(...) HD_CPU_DECLARE__(__VA_ARGS__)
 #define HD_CPU_DECLARE__(name, ...)                                                                \
     struct name##_args_ {                                                                          \
         HD_ARG_MAP(HD_CPU_FIELD_, __VA_ARGS__)                                                     \
@@ -53,7 +53,8 @@
 #define HD_CPU_FIELD_(i, type) type p##i;
 #define HD_CPU_UNPACK_(i, type) *(type *)args[i],
 #define HD_CPU_PASS_(i, type) , given.p##i
-#define HD_CPU_TAIL_(...) HD_CPU_TAIL__(__VA_ARGS__)
-#define HD_CPU_TAIL__(first, ...) __VA_ARGS__
+#define HD_CPU_TAIL_(...) HD_CAT(HD_CPU_TAIL_, HD_ARG_SOME(__VA_ARGS__))(__VA_ARGS__)
+#define HD_CPU_TAIL_0(first)
+#define HD_CPU_TAIL_1(first, ...) __VA_ARGS__
 
 #endif

@@ -101,7 +101,7 @@ template <class Call, class... P> struct hd_function_kernel_ {
 #else
 #define HD_CPU_CLOSURE_CALL_ __attribute__((always_inline))
 #endif
-#ifdef __clang__
+#if defined(__clang__) && __clang_major__ > 14 /* of a statement */
 #define HD_CPU_INLINED_CALL_ [[clang::always_inline]]
 #else
 #define HD_CPU_INLINED_CALL_

@@ -11,6 +11,7 @@
 #define HD_PORT_REST_(n, ...)                                                                      \
     HD_CAT(HD_PORT_REST_, n)                                                                       \
     (__VA_ARGS__, HD_PORT_FITS_, HD_PORT_FITS_, HD_PORT_FITS_, HD_PORT_FITS_, ~)
+#define HD_PORT_REST_1(a, b, ...) HD_CAT(heddle_too_many_arguments_, b)
 #define HD_PORT_REST_2(a, b, c, ...) HD_CAT(heddle_too_many_arguments_, c)
 #define HD_PORT_REST_3(a, b, c, d, ...) HD_CAT(heddle_too_many_arguments_, d)
 #define HD_PORT_REST_4(a, b, c, d, e, ...) HD_CAT(heddle_too_many_arguments_, e)

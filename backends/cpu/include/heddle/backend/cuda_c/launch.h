@@ -65,8 +65,8 @@ static inline HD_UNUSED_ void hd_port_configure_(hd_dim3 grid, hd_dim3 block, si
 /* HD_PORT_KERNEL(name, types...): declares a kernel of 0 to 64 arguments and its launcher. */
 #define HD_PORT_KERNEL(...)                                                                        \
     HD_DECLARE(__VA_ARGS__)                                                                        \
-    HD_PORT_MAKE_LAUNCHER_(__VA_ARGS__)
-#define HD_PORT_MAKE_LAUNCHER_(name, ...) HD_PORT_MAKE_LAUNCHER__(name, name, ##__VA_ARGS__)
+    HD_PORT_MAKE_LAUNCHER_(HD_ARG_FIRST(__VA_ARGS__), __VA_ARGS__)
+#define HD_PORT_MAKE_LAUNCHER_(...) HD_PORT_MAKE_LAUNCHER__(__VA_ARGS__)
 #define HD_PORT_MAKE_LAUNCHER__(name, ...)                                                         \
     static inline HD_UNUSED_ cudaError_t name##_port_launch_(                                      \
         HD_CAT(HD_PORT_PARAMS_, HD_ARG_SOME(__VA_ARGS__))(__VA_ARGS__))                            \

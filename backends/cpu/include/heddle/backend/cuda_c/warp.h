@@ -9,7 +9,7 @@
 /* Without an argument, all lanes. */
 #define __syncwarp(...)                                                                            \
     hd_sync_warp_in(hd_port_mask_(sizeof(#__VA_ARGS__) == 1                                        \
-                                      ? 0xffffffffu + (unsigned)HD_PORT_REST_(2, ~, ##__VA_ARGS__) \
+                                      ? 0xffffffffu + (unsigned)HD_PORT_REST_(1, ~__VA_ARGS__)     \
                                       : (unsigned)(__VA_ARGS__ + 0)))
 
 /* The width is appended: 32. */
