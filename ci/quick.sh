@@ -24,7 +24,7 @@ long='^drivers[.](tune_bits|scan|reduce_chunks|cg|sort[.]w32[.]small)|^exercise[
 cell check 'label=bugs|checker|conformance|unit|drivers' 'skip=lazy|peers|few|many' \
     "except=$long|^drivers[.].*[.]w64|[.]cxx|^examples[.]" seeds=1 target=heddle_check_tests
 # One architecture of each wavefront size, each compiled only once: built, or checked in assembly.
-# Installations and projects on these backends are full.sh's.
+# Installations and projects on these backends, and the tool's kernels for AMD, are full.sh's.
 cell hip arch=gfx1100 target=heddle_kernels
 HEDDLE_CODEGEN_ARCHITECTURES=gfx90a
 export HEDDLE_CODEGEN_ARCHITECTURES
