@@ -111,6 +111,16 @@ HD_KERNEL void struct_arguments(HD_GRID_CONST shape_big big, double *out,
 }
 HD_DEFINE(struct_arguments)
 
+/* The same of the first argument, which is read anew in each iteration. */
+HD_KERNEL void first_argument(HD_GRID_CONST shape_big big, double *out)
+{
+    for (unsigned i = hd_thread_x(); i < 30; i += hd_block_dim_x()) {
+        const shape_big *read = hd_first_argument(&big);
+        out[i] = read->weight[i % 20] * read->scale + (double)read->count + read->last;
+    }
+}
+HD_DEFINE(first_argument)
+
 HD_KERNEL HD_MAX_THREADS(128) void bounded(unsigned *out)
 {
     (void)hd_atomic_add(out, 1u);

@@ -54,6 +54,7 @@ HD_DECLARE(many_arguments, double *, char, signed char, unsigned char, short, un
            unsigned, long, unsigned long, long long, unsigned long long, float, double, size_t,
            int32_t, uint64_t, float, char, double, shape_small, float, int, unsigned short)
 HD_DECLARE(struct_arguments, shape_big, double *, shape_small)
+HD_DECLARE(first_argument, shape_big, double *)
 HD_DECLARE(bounded, unsigned *)
 HD_DECLARE(bounded_twice, unsigned *)
 HD_DECLARE(touch, unsigned *)

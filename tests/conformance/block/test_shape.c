@@ -216,6 +216,11 @@ TEST(structs_by_value)
     rig_download(out, d_out, sizeof out);
     for (i = 0; i < 30; i++)
         CHECK_EQ_F64_BITS(out[i], i % 20 * 1.5 * 2.0 - 1000000000000.0 + 9 + 5);
+    big.scale = 2.0f;
+    MUST(hd_launch(first_argument, rig_flat(1, 7), big, (double *)d_out));
+    rig_download(out, d_out, sizeof out);
+    for (i = 0; i < 30; i++)
+        CHECK_EQ_F64_BITS(out[i], i % 20 * 1.5 * 2.0 - 1000000000000.0 + 9);
     rig_drop(d_out);
 }
 

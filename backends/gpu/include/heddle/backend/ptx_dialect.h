@@ -210,6 +210,10 @@ template <class T> HD_DEVICE T hd_in_order(T v)
 {
     return v;
 }
+template <class T> HD_DEVICE const T *hd_first_argument(const T *p)
+{
+    return p;
+}
 typedef size_t hd_offset;
 
 template <class W> HD_DEVICE W hd_prim_broadcast_(W v, unsigned lane)

@@ -342,6 +342,16 @@ template <class T> HD_DEVICE T hd_in_order(T v)
     return hd_amd_of_lump_<T>(lump);
 }
 
+/* The kernel's first argument is at the start of the argument segment. Through this address clang
+   cannot load members early, for which it would keep scalar registers occupied. */
+template <class T> HD_DEVICE const T *hd_first_argument(const T *)
+{
+    typedef const __attribute__((address_space(4))) T *hd_place;
+    hd_place place = (hd_place)__builtin_amdgcn_kernarg_segment_ptr();
+    asm volatile("" : "+s"(place));
+    return (const T *)place;
+}
+
 /* The compilers' only hint is the bit "will not be used again", which is the meaning of streaming.
    A load or store of words that bypasses the first-level cache is a relaxed one at device scope. */
 template <class T> HD_DEVICE T hd_load_cached(const T *p)
