@@ -47,14 +47,15 @@ static uint32_t find_begin(const port_file *file, uint32_t shared)
     return i;
 }
 
-/* The end of the declaration, or the token itself if there is none. */
+/* The `;` at the end of the declaration, or the token behind a macro that ends with it; the token
+   itself if there is none. */
 static uint32_t find_end(const port_file *file, uint32_t shared)
 {
     for (uint32_t i = shared; i < file->count; i++) {
         if (port_is(file, i, ";"))
             return i;
         if (file->tokens[i].directive != file->tokens[shared].directive)
-            break;
+            return file->tokens[shared].directive ? i : shared;
         if (file->tokens[i].match > i)
             i = file->tokens[i].match;
         else if (port_is(file, i, "}") || port_is(file, i, ")"))
@@ -113,7 +114,7 @@ static uint32_t next_part(const port_file *file, uint32_t i, uint32_t end)
         behind = port_skip_angles(file, i);
         return behind > i && behind <= end ? behind : i + 1;
     }
-    if ((is_alignment(file, i) && port_is(file, i + 1, "(")))
+    if ((is_alignment(file, i) || port_is(file, i, "decltype")) && port_is(file, i + 1, "("))
         return file->tokens[i + 1].match + 1;
     if (port_is(file, i, "{") && file->tokens[i].match > i)
         return file->tokens[i].match + 1;
@@ -183,7 +184,7 @@ static uint32_t declarator(port_job *job, port_file *file, const declaration *d,
         return 0;
     while (i < d->end && port_is(file, i, "["))
         i = file->tokens[i].match + 1;
-    if (!port_is(file, i, ",") && !port_is(file, i, ";"))
+    if (!port_is(file, i, ",") && i != d->end)
         return 0;
     if (d->dynamic) {
         if (!port_is(file, extents, "[") || !port_is(file, extents + 1, "]"))

@@ -8,10 +8,79 @@
 
 static const char name_of[] = "__shared__";
 
+/* Whether the token asks for the type or the length of its argument. */
+static bool asks_for_type(const port_file *file, uint32_t i)
+{
+    static const char *const words[] = {
+        "sizeof", "decltype", "alignof", "_Alignof", "__alignof__", "typeof", "__typeof__", "size",
+        "ssize",  "begin",    "end",     "cbegin",   "cend",        "extent", "rank"};
+
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (port_is(file, i, words[k]))
+            return true;
+    return false;
+}
+
+static bool has_reference(const port_file *file, uint32_t open)
+{
+    for (uint32_t i = open + 1; i < file->tokens[open].match; i++)
+        if (port_is(file, i, "&") || port_is(file, i, "&&"))
+            return true;
+    return false;
+}
+
+/* Whether `name(array)` may depend on the array's length: a function of the program that takes a
+   reference, or a macro that uses such a function or asks for a type. */
+static bool takes_whole(const port_job *job, const char *called, int depth)
+{
+    enum { DEPTH_MAX = 8 };
+    char name[256];
+
+    strcpy(name, called);
+    for (size_t f = 0; f < job->file_count && depth < DEPTH_MAX; f++) {
+        const port_file *file = job->files[f];
+
+        for (uint32_t i = 1; i + 1 < file->count; i++) {
+            const bool macro = port_is(file, i - 1, "define");
+
+            if (!port_is(file, i, name) || !port_is(file, i + 1, "("))
+                continue;
+            if (!macro && port_declares(file, i) && has_reference(file, i + 1))
+                return true;
+            for (uint32_t k = file->tokens[i + 1].match + 1;
+                 macro && k < file->count && file->tokens[k].directive == file->tokens[i].directive;
+                 k++)
+                if (asks_for_type(file, k) || (port_is_name(file, k) && port_is(file, k + 1, "(") &&
+                                               takes_whole(job, port_text(file, k), depth + 1)))
+                    return true;
+        }
+    }
+    return false;
+}
+
+/* The name in front of the parenthesis that the token is in, or 0: `f` in `f(a, b)`, `f<T>(a)`. */
+static uint32_t called_with(const port_file *file, uint32_t i)
+{
+    while (i-- > 1) {
+        if (file->tokens[i].match < i) {
+            i = file->tokens[i].match;
+            continue;
+        }
+        if (port_is(file, i, ";") || port_is(file, i, "{"))
+            return 0;
+        if (!port_is(file, i, "("))
+            continue;
+        for (uint32_t k = i - 1; k > 0 && port_is(file, i - 1, ">"); k--)
+            if (port_is(file, k, "<"))
+                return port_is_name(file, k - 1) ? k - 1 : 0;
+        return port_is_name(file, i - 1) ? i - 1 : 0;
+    }
+    return 0;
+}
+
 /* Whether a use of the array depends on its being one. */
 static bool uses_whole(const port_job *job, const port_file *file, const port_shared *shared)
 {
-    static const char *const words[] = {"sizeof", "decltype", "alignof", "size", "begin", "end"};
     const uint32_t end = port_scope_end(file, shared->name);
     const char *name = port_text(file, shared->name);
     char wanted[256];
@@ -20,13 +89,18 @@ static bool uses_whole(const port_job *job, const port_file *file, const port_sh
     for (uint32_t i = shared->name + 1; i < end; i++) {
         const uint32_t before = i - 1;
         const uint32_t outer = port_is(file, before, "(") ? i - 2 : before;
+        uint32_t called;
 
         if (!port_is(file, i, wanted) || port_is(file, i + 1, "["))
             continue;
-        for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-            if (port_is(file, outer, words[k]))
-                return true;
-        if (port_is(file, before, "&") || port_is(file, before, ":") || job->array_references)
+        if (asks_for_type(file, outer) || port_is(file, outer, "&") || port_is(file, before, ":") ||
+            job->array_references)
+            return true;
+        if ((port_is(file, before, "=") || port_is(file, before, "{")) && /* auto &a = name */
+            (port_is(file, i - 3, "&") || port_is(file, i - 3, "&&")))
+            return true;
+        called = called_with(file, i);
+        if (called && takes_whole(job, port_text(file, called), 0))
             return true;
     }
     return false;
