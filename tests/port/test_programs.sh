@@ -12,7 +12,8 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/heddle-port.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
 failed=0
 programs=${HEDDLE_PORT_PROGRAMS:-"vecadd reduce tiles groups axpy vectors collectives values shadows scopes graphs defaults halves intrinsics
-    dialect arguments scans plain shared/aligned shared/arrays shared/lengths"}
+    dialect arguments scans plain shared/aligned shared/arrays shared/lengths host/asserts
+    host/constants"}
 printf 'cmake_minimum_required(VERSION 3.25)\nproject(ported LANGUAGES C CXX)\n' >"$work/CMakeLists.txt"
 for name in $programs; do
     source=$here/$name.cu

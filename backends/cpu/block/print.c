@@ -2,6 +2,7 @@
 /* print.c - output of kernels: hd_printf and hd_assert. */
 #include "block/block.h"
 #include "core/device_error.h"
+#include "launch/worker.h"
 #include "observe.h"
 
 #include <stdio.h>
@@ -29,6 +30,13 @@ int hd_cpu_printf(const char *format, ...)
     if (all != text)
         free(all);
     return length;
+}
+
+const hd_cpu_block *hd_cpu_running_block(void)
+{
+    const hd_cpu_worker *worker = hd_cpu_self;
+
+    return worker && worker->inside ? &worker->running->view : NULL;
 }
 
 void hd_cpu_assert_failed(const hd_cpu_block *view, hd_cpu_thread thread, const char *condition,

@@ -215,6 +215,8 @@ unsigned hd_cpu_check_argument(unsigned what, int64_t value, const hd_cpu_place 
 /* Nanoseconds, monotonic. */
 uint64_t hd_cpu_clock(void);
 
+/* The block whose thread calls; NULL: it is not the thread of a kernel. */
+const hd_cpu_block *hd_cpu_running_block(void);
 int hd_cpu_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void hd_cpu_assert_failed(const hd_cpu_block *block, hd_cpu_thread thread, const char *condition,
                           const char *function, const char *file, int line)

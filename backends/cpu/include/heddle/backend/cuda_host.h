@@ -25,6 +25,7 @@
 #endif
 
 #define CUDART_VERSION 12000
+#define CUDART_CB
 #define CUDA_VERSION 12000
 
 /* ---- errors ---------------------------------------------------------------------------------- */

@@ -10,6 +10,7 @@
 #include <climits>
 
 #define CUDART_VERSION 12000
+#define CUDART_CB
 #define CUDA_VERSION 12000
 
 #define cudaError hipError_t

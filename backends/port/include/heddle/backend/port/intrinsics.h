@@ -1,23 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* intrinsics.h - CUDA's intrinsics over C and heddle's dialect, in C11 and C++17, on every backend
-   that has none of its own: constants, conversions with a direction, roots. */
+   that has none of its own: conversions with a direction, roots. */
 #ifndef HEDDLE_BACKEND_PORT_INTRINSICS_H
 #define HEDDLE_BACKEND_PORT_INTRINSICS_H
 
 #include <math.h>
 #include <stdbool.h>
 
-/* ---- constants ------------------------------------------------------------------------------- */
-
-#define CUDART_INF_F INFINITY
-#define CUDART_INF ((double)INFINITY)
-#define CUDART_NAN_F NAN
-#define CUDART_NAN ((double)NAN)
-#define CUDART_PI_F 3.141592654f
-#define CUDART_PI 3.1415926535897931
-#define CUDART_MAX_NORMAL_F 3.402823466e38f
-#define CUDART_MIN_DENORM_F 1.401298464e-45f
-#define CUDART_SQRT_TWO_F 1.414213562f
+#include <heddle/backend/port/constants.h>
 
 HD_DEVICE unsigned umin(unsigned a, unsigned b)
 {
