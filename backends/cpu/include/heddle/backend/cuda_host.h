@@ -157,6 +157,14 @@ HD_PORT_API_ cudaGetDevice(int *device)
     *device = hd_port_device_;
     return cudaSuccess;
 }
+HD_PORT_API_ cudaDeviceCanAccessPeer(int *can, int device, int peer)
+{
+    const cudaError_t error = hd_port_done_(hd_peer_possible(device, peer, can));
+
+    if (error == cudaSuccess && device == peer)
+        *can = 0; /* as CUDA says */
+    return error;
+}
 HD_PORT_API_ cudaDeviceSynchronize(void)
 {
     return hd_port_done_(hd_device_synchronize(hd_port_device_));

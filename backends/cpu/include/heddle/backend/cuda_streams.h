@@ -257,6 +257,14 @@ HD_PORT_API_ hd_port_copy_(void *to, size_t to_pitch, const void *from, size_t f
                              ? hd_copy_bytes(to, from, width, 1, s)
                              : hd_copy_2d(to, to_pitch, from, from_pitch, width, height, s));
 }
+/* Whether the direction is one; otherwise it is the last error. */
+static inline HD_UNUSED_ bool hd_port_direction_(cudaMemcpyKind kind)
+{
+    if ((unsigned)kind <= cudaMemcpyDefault)
+        return true;
+    hd_port_last_ = cudaErrorInvalidMemcpyDirection;
+    return false;
+}
 /* Waits first, unless the source is the host's: the address of a device variable is plain host
    memory to heddle, which lazy streams read when the copy is enqueued. */
 HD_PORT_API_ cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind)
@@ -264,6 +272,8 @@ HD_PORT_API_ cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind
     hd_stream *stream = hd_port_stream_(NULL);
     hd_status status = HD_OK;
 
+    if (!hd_port_direction_(kind))
+        return cudaErrorInvalidMemcpyDirection;
     if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyHostToHost)
         status = hd_stream_synchronize(stream);
     if (status >= 0)
@@ -274,14 +284,16 @@ HD_PORT_API_ cudaMemcpyAsync(void *to, const void *from, size_t bytes,
                              cudaMemcpyKind kind HD_PORT_DEFAULT_(cudaMemcpyDefault),
                              cudaStream_t stream HD_PORT_DEFAULT_(NULL))
 {
-    (void)kind;
+    if (!hd_port_direction_(kind))
+        return cudaErrorInvalidMemcpyDirection;
     return hd_port_copy_(to, bytes, from, bytes, bytes, 1, stream);
 }
 HD_PORT_API_ cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                                size_t width, size_t height, cudaMemcpyKind kind,
                                cudaStream_t stream HD_PORT_DEFAULT_(NULL))
 {
-    (void)kind;
+    if (!hd_port_direction_(kind))
+        return cudaErrorInvalidMemcpyDirection;
     return hd_port_copy_(to, to_pitch, from, from_pitch, width, height, stream);
 }
 HD_PORT_API_ cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,

@@ -29,6 +29,7 @@
 #define cudaGetErrorName hipGetErrorName
 #define cudaGetDeviceCount hipGetDeviceCount
 #define cudaSetDevice hipSetDevice
+#define cudaDeviceCanAccessPeer hipDeviceCanAccessPeer
 #define cudaGetDevice hipGetDevice
 #define cudaDeviceSynchronize hipDeviceSynchronize
 #define cudaThreadSynchronize hipDeviceSynchronize
