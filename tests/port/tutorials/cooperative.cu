@@ -75,5 +75,8 @@ int main()
     cudaDeviceSynchronize();
     for (int i = 0; i < n; i++)
         wrong += data[i] != n - 1 - i;
+    cudaFree(data);
+    cudaFree(kept);
+    cudaFree(counters);
     printf("cooperative %s\n", wrong ? "FAIL" : "PASS");
 }

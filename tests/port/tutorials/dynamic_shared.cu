@@ -65,6 +65,9 @@ int main(void)
     cudaMemcpy(f, d_f, sizeof f, cudaMemcpyDeviceToHost);
     for (int i = 0; i < n; i++)
         right = right && f[i] == 0.5f * (n - 1 - i) + i % nC;
+    cudaFree(d_d);
+    cudaFree(d_f);
+    cudaFree(d_c);
     printf("dynamic_shared %s\n", right ? "PASS" : "FAIL");
     return 0;
 }

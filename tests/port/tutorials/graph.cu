@@ -47,6 +47,8 @@ int main()
             expected[i] = 1.5f * in[i] - expected[i];
         wrong += out[i] != expected[i];
     }
+    cudaFree(in_d);
+    cudaFree(out_d);
     cudaGraphExecDestroy(instance);
     cudaGraphDestroy(graph);
     cudaStreamDestroy(stream);

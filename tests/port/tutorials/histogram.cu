@@ -37,5 +37,7 @@ int main()
     for (int i = 0; i < length; i++)
         if (text[i] >= 'a' && text[i] <= 'z')
             expected[text[i] - 'a']++;
+    cudaFree(d_text);
+    cudaFree(d_histo);
     printf("histogram %s\n", memcmp(host, expected, sizeof(host)) == 0 ? "PASS" : "FAIL");
 }

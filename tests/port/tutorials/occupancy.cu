@@ -29,5 +29,6 @@ int main()
     wrong += !(occupancy > 0 && occupancy <= 1);
     for (int i = 0; i < count; i++)
         wrong += array[i] != i * i;
+    cudaFree(array);
     printf("occupancy %s\n", wrong ? "FAIL" : "PASS");
 }

@@ -116,6 +116,8 @@ int main()
             wrong++;
         }
     }
+    cudaFree(in);
+    cudaFree(out);
     printf("reductions %s\n", wrong ? "FAIL" : "PASS");
     return wrong;
 }

@@ -58,5 +58,7 @@ int main()
         right = right && out[i] == sum;
         sum += in[i];
     }
+    cudaFree(d_in);
+    cudaFree(d_out);
     printf("scan %s\n", right ? "PASS" : "FAIL");
 }

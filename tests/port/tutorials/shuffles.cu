@@ -50,5 +50,8 @@ int main()
             sum += in[i];
         odd += sum & 1;
     }
-    printf("shuffles %s\n", out[0] == expected && out[1] == odd ? "PASS" : "FAIL");
+    bool right = out[0] == expected && out[1] == odd;
+    cudaFree(in);
+    cudaFree(out);
+    printf("shuffles %s\n", right ? "PASS" : "FAIL");
 }

@@ -51,5 +51,7 @@ int main()
     for (int y = 0; y < NY; y++)
         for (int x = 0; x < NX; x++)
             wrong += result[y][x] != plate[STEPS % 2][y][x];
+    cudaFree(a);
+    cudaFree(b);
     printf("stencil %s\n", wrong ? "FAIL" : "PASS");
 }

@@ -36,6 +36,23 @@
 #include <heddle/backend/cuda_math.hpp>
 #include <heddle/backend/cuda_launch.hpp>
 
+#if HD_CPU_CHECK /* the C library is not instrumented */
+extern "C" {
+void *__tsan_memcpy(void *to, const void *from, size_t bytes);
+void *__tsan_memmove(void *to, const void *from, size_t bytes);
+void *__tsan_memset(void *to, int value, size_t bytes);
+}
+namespace std
+{
+using ::__tsan_memcpy;
+using ::__tsan_memmove;
+using ::__tsan_memset;
+} // namespace std
+#define memcpy __tsan_memcpy
+#define memmove __tsan_memmove
+#define memset __tsan_memset
+#endif
+
 #define HIP_KERNEL_NAME(...) __VA_ARGS__
 #define HIP_SYMBOL(name) name
 #define __noinline__ __attribute__((noinline))
