@@ -475,6 +475,7 @@ HD_CPU_ALWAYS_ void *hd_cpu_cell_(hd_cpu_cell *cell)
 #define HD_HAS_MATCH 1
 #define HD_HAS_LANE_ROWS 0
 #define HD_HAS_CONSTANT_CACHE 1
+#define HD_HAS_SCALAR_REGISTERS 0
 #define HD_HAS_POLLING 0
 #define HD_HAS_WARP_REDUCE 1
 #define HD_HAS_ASYNC_COPY 0

@@ -39,6 +39,7 @@
 #define HD_HAS_MATCH 1
 #define HD_HAS_LANE_ROWS 0
 #define HD_HAS_CONSTANT_CACHE 1
+#define HD_HAS_SCALAR_REGISTERS 0
 #define HD_HAS_POLLING 1
 #define HD_SHARED_SMALL 0
 #define HD_SHARED_MOST 232448 /* of the largest architecture */
