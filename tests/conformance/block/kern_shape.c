@@ -115,7 +115,7 @@ HD_DEFINE(struct_arguments)
 HD_KERNEL void first_argument(HD_GRID_CONST shape_big big, double *out)
 {
     for (unsigned i = hd_thread_x(); i < 30; i += hd_block_dim_x()) {
-        const shape_big *read = hd_first_argument(&big);
+        const shape_big *read = hd__first_argument(&big);
         out[i] = read->weight[i % 20] * read->scale + (double)read->count + read->last;
     }
 }

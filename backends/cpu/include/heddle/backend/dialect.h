@@ -482,7 +482,7 @@ HD_CPU_ALWAYS_ void *hd_cpu_cell_(hd_cpu_cell *cell)
 #define HD_SHARED_SMALL 0
 #define hd_uniform(v) (v)
 #define hd_in_order(v) (v)
-#define hd_first_argument(p) (p)
+#define hd__first_argument(p) (p)
 #define hd_shfl_up_full(v, d, width) hd_shfl_up(v, d, width)
 typedef size_t hd_offset;
 #define HD_SHARED_MOST 0x7fffffff

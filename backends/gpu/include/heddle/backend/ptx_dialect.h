@@ -211,7 +211,7 @@ template <class T> HD_DEVICE T hd_in_order(T v)
 {
     return v;
 }
-template <class T> HD_DEVICE const T *hd_first_argument(const T *p)
+template <class T> HD_DEVICE const T *hd__first_argument(const T *p)
 {
     return p;
 }

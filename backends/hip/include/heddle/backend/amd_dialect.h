@@ -343,9 +343,11 @@ template <class T> HD_DEVICE T hd_in_order(T v)
     return hd_amd_of_lump_<T>(lump);
 }
 
-/* The kernel's first argument is at the start of the argument segment. Through this address clang
-   cannot load members early, for which it would keep scalar registers occupied. */
-template <class T> HD_DEVICE const T *hd_first_argument(const T *)
+/* The address of a kernel's first parameter, which has HD_GRID_CONST and is at the start of the
+   argument segment: only for that one, in the kernel's own body. clang loads the members of a
+   large struct when the kernel starts, and needs scalar registers for all of them; through this
+   address it loads them where they are used. */
+template <class T> HD_DEVICE const T *hd__first_argument(const T *)
 {
     typedef const __attribute__((address_space(4))) T *hd_place;
     hd_place place = (hd_place)__builtin_amdgcn_kernarg_segment_ptr();
