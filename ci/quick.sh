@@ -18,11 +18,11 @@ add_counts build/ci/counts
 sh ci/setup.sh lint >/dev/null 2>&1
 cell lint
 # Left to full.sh: devices without peer access, other orders and seeds, drivers at warp 64, the same
-# kernels compiled as C++, examples, and the tests that take longest. ci/test.sh has run the drivers
-# at both warp sizes, unchecked.
-long='^drivers[.](tune_bits|scan|reduce_chunks|cg|sort[.]w32[.]small)|^exercise[.](08|09|15|p[0-9]*)-'
+# kernels compiled as C++, examples and exercises, and the tests that take longest. ci/test.sh has run
+# them all unchecked, the drivers at both warp sizes.
+long='^drivers[.](tune|scan|reduce_chunks|cg|sort|jacobi[.])|^conformance[.]half|^unit[.]polling'
 cell check 'label=bugs|checker|conformance|unit|drivers' 'skip=lazy|peers|few|many' \
-    "except=$long|^drivers[.].*[.]w64|[.]cxx|^examples[.]" seeds=1 target=heddle_check_tests
+    "except=$long|^drivers[.].*[.]w64|[.]cxx|^(examples|exercise)[.]" seeds=1 target=heddle_check_tests
 # One architecture of each wavefront size, each compiled only once: built, or checked in assembly.
 # Installations and projects on these backends, and the tool's kernels for AMD, are full.sh's.
 cell hip arch=gfx1100 target=heddle_kernels

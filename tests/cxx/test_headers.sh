@@ -26,8 +26,13 @@ cxx()
     "$1" -x c++ -std=c++17 $flags ${2:-} - || failed=1
 }
 
+seen=""
 for pair in "${CC:-cc} ${CXX:-c++}" "gcc g++" "clang clang++" "clang-19 clang++-19" "clang-14 clang++-14"; do
     cc=${pair% *} cxx=${pair#* }
+    # gcc may also be cc, and clang a link to one of the others.
+    path=$(readlink -f "$(command -v "$cc")")
+    case " $seen " in *" $path "*) continue ;; esac
+    seen="$seen $path"
     if command -v "$cc" >/dev/null; then
         includes heddle/[!c]*.h heddle/c[!u]*.h | c "$cc"
         includes heddle/cu*.h | c "$cc"
