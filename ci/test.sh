@@ -11,7 +11,7 @@ case ${1:-} in
     cat <<'END'
 usage: sh ci/test.sh [CTEST ARGUMENTS...]
 
-Sets up, configures, builds and runs every test: about 10 minutes on two cores.
+Sets up, configures, builds and runs every test: about 13 minutes on two cores.
   sh ci/test.sh -R conformance    tests whose names match; -E: all but those
   sh ci/test.sh -L quick          tests with a label that matches
   HEDDLE_PRESET=cpu sh ci/test.sh without the GPU; or cuda, hip, hip-nvidia
